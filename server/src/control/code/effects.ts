@@ -13,7 +13,7 @@ import { type Fact, isClock, isSelectorTest } from './conditions.ts'
 import type { Dataflow, RawEffect } from './dataflow.ts'
 import { lastCallIn } from './epochs.ts'
 import { expressionOf } from './expressions.ts'
-import { freshKeys, type IsFresh } from './fresh-keys.ts'
+import { type CounterOf, freshKeys, isNext } from './fresh-keys.ts'
 import { OP } from './instructions.ts'
 import { callIn, isAnswerCopy, type PassedBack, passedBack } from './passed-back.ts'
 import { isForwarding, keepsSelector, passesInput, selectorPassed, selectorText } from './passed-input.ts'
@@ -95,8 +95,10 @@ export type Effect = {
   readonly keeps?: Hex
   /** Every call of the function that succeeds makes the store, or one that sets the same bits. */
   readonly isCertain?: boolean
-  /** The element is of a key that no call used before. */
-  readonly isFresh?: boolean
+  /** The element is of a number that the function counts: one that no call used before, if this slot only counts. */
+  readonly freshBy?: Hex
+  /** The value stored is one more than the value before. */
+  readonly isNext?: boolean
   /**
    * The first topic of the event that reports the keys of an element of a mapping, or the account in a slot of a name,
    * whenever the store takes effect; of a delegatecall, of one before it that names the code.
@@ -161,7 +163,7 @@ export function effectsOf(flow: Dataflow): CodeEffects {
     ...back,
     weighing: new Set(weighed.map(({ at }) => at)),
     isCast: castVotes(flow, weighed),
-    isFresh: freshKeys(flow),
+    counterOf: freshKeys(flow),
     code: flow.code,
   }
   const entries = new Map<bigint, Entries>()
@@ -244,13 +246,13 @@ type Context = Pick<PassedBack, 'isPassedBack' | 'isUnchecked'> & {
   readonly readsIn: (selector: bigint) => Reads
   readonly storageReadIn: (selector: bigint) => ReadonlySet<Term>
   readonly weighing: ReadonlySet<number>
-  readonly isFresh: IsFresh
+  readonly counterOf: CounterOf
   readonly isCast: IsCast
   readonly code: Uint8Array
 }
 
 function effectOf(raw: RawEffect, context: Context): Effect | undefined {
-  const { readsIn, storageReadIn, isPassedBack, isUnchecked, weighing, isFresh, isCast, code } = context
+  const { readsIn, storageReadIn, isPassedBack, isUnchecked, weighing, counterOf, isCast, code } = context
   const { kind, at, op, subject, value, passed, facts, selector, epoch, reportedBy } = raw
   const operation = kind === 'call' ? operationOf(raw) : undefined
   const base = {
@@ -267,6 +269,7 @@ function effectOf(raw: RawEffect, context: Context): Effect | undefined {
     const isRepeated = raw.addedBefore?.some((before) => weighing.has(before)) === true
     const weighed = isRepeated ? undefined : weighedBy(value, subject, epoch, facts)
     const account = weighed?.account ?? entryAccount(subject)
+    const counter = isElement(position) ? counterOf(raw) : undefined
     return {
       ...base,
       kind,
@@ -278,7 +281,8 @@ function effectOf(raw: RawEffect, context: Context): Effect | undefined {
       ...(weighed === undefined ? {} : { weighed: weighed.stored }),
       ...(account !== undefined && isCast(raw, account) ? { isCast: true } : {}),
       ...(position.type === 'table' ? changedBits(raw, value) : {}),
-      ...(isElement(position) && isFresh(raw) ? { isFresh: true } : {}),
+      ...(counter === undefined ? {} : { freshBy: counter }),
+      ...(isNext(raw) ? { isNext: true } : {}),
       ...(value.kind === 'constant' ? { constant: word(value.value) } : takenFrom(value, subject, facts)),
     }
   }

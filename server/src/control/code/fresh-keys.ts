@@ -1,50 +1,36 @@
 /**
  * Keys of mappings that were never used before: numbers of a counter, such as those of proposals.
  *
- * A key is new if the function counts it, and no store changes the counter otherwise than by one more.
+ * A key is new if the function counts it, and no code that runs on the storage changes the counter otherwise than by one
+ * more, which is not known here.
  */
+import type { Hex } from '../../lib/hex.ts'
 import { includesAll } from './conditions.ts'
 import type { Dataflow, RawEffect } from './dataflow.ts'
-import { mayHit } from './hits.ts'
 import { OP } from './instructions.ts'
-import { addends, positionOf } from './positions.ts'
+import { addends } from './positions.ts'
 import { type Term, word } from './terms.ts'
 import { valueOf } from './values.ts'
 
-/** Whether the first key of an element that a store changes is new. */
-export type IsFresh = (store: RawEffect) => boolean
+/** The slot of the counter that the first key of an element is a new number of. */
+export type CounterOf = (store: RawEffect) => Hex | undefined
 
-export function freshKeys({ effects }: Dataflow): IsFresh {
-  const stores = effects.filter(({ kind, value }) => kind === 'store' && value !== undefined)
+export function freshKeys({ effects }: Dataflow): CounterOf {
   /** The stores that count, by the number that they store. */
-  const counting = new Map<Term, RawEffect[]>()
-  for (const store of stores)
-    if (store.value !== undefined && isNext(store))
-      counting.set(store.value, [...(counting.get(store.value) ?? []), store])
-  const isCounter = new Map<Term, boolean>()
-  const onlyCounts = (counter: Term): boolean => {
-    const known = isCounter.get(counter)
-    if (known !== undefined) return known
-    const slot = { type: 'slot', slot: word(valueOf(counter) ?? 0n) } as const
-    const found = stores.every((store) => isNext(store) || !mayHit(positionOf(store.subject, store.facts), slot))
-    isCounter.set(counter, found)
-    return found
-  }
+  const counting = Map.groupBy(effects.filter(isNext), ({ value }) => value)
   return ({ subject, facts, selector }) => {
     const key = firstKeyOf(subject)
     const made = key === undefined ? undefined : counting.get(key)
-    return (
-      made?.some(
-        (counted) => counted.selector === selector && includesAll(facts, counted.facts) && onlyCounts(counted.subject),
-      ) === true
-    )
+    const counted = made?.find((each) => each.selector === selector && includesAll(facts, each.facts))
+    return counted === undefined ? undefined : word(valueOf(counted.subject) ?? 0n)
   }
 }
 
 /** Whether a store adds one to what its slot holds now. */
-function isNext({ subject, value, epoch }: RawEffect): boolean {
+export function isNext({ kind, subject, value, epoch }: RawEffect): boolean {
   const [one, before] = value?.args ?? []
   return (
+    kind === 'store' &&
     valueOf(subject) !== undefined &&
     value?.kind === 'operation' &&
     value.op === OP.ADD &&

@@ -27,6 +27,8 @@ export function isFilledByRules(effects: readonly Effect[], { address, storage, 
   if (possible.some((effect) => storage.isSilent(effect))) return false
   const added = possible.filter((effect) => storage.addsEntry(effect))
   if (!added.every((effect) => gates.lets(effect, effect.conditions))) return false
+  // A counter that was set back would give the number of an old proposal to a new one.
+  if (possible.some((effect) => storage.rewinds(effect))) return false
   return added.every((effect) => isNamed(effect, storage)) || !possible.some((effect) => storage.changesRule(effect))
 }
 

@@ -221,7 +221,7 @@ export class Gates {
   #isCounted(effect: Effect, conditions: readonly Condition[]): boolean {
     const { kind, position, weighed } = effect
     const { storage, contractOf } = this.#prover
-    if (position?.type === 'hashed') return kind === 'store' && effect.isFresh === true
+    if (position?.type === 'hashed') return kind === 'store' && this.#isFresh(effect)
     if (kind !== 'store' || position?.type !== 'table' || !storage.isTallyOnly(position)) return false
     if (storage.isPassed(position)) return this.#hasPassed(position, conditions)
     if (weighed === undefined) {
@@ -252,12 +252,18 @@ export class Gates {
     return true
   }
 
+  /** Whether an element is of a number that no call used before. The counter is protected. */
+  #isFresh({ freshBy }: Effect): boolean {
+    if (freshBy !== undefined) this.#prover.storage.addCounter(freshBy)
+    return freshBy !== undefined
+  }
+
   /**
    * Whether a proposal did not exist before the call, and does after each call of the function that succeeds. What shows it is
    * protected.
    */
   #isNew(effect: Effect, position: Table, conditions: readonly Condition[]): boolean {
-    if (effect.isFresh === true) return true
+    if (this.#isFresh(effect)) return true
     for (const condition of conditions) {
       if (condition.type !== 'unset' || condition.isStale === true) continue
       const { table } = condition

@@ -28,6 +28,9 @@ export class ProtectedStorage {
   /** Entries that only a proposal gets which has passed. */
   readonly #passed = new Map<string, Table>()
 
+  /** Slots that count proposals: each number is one more than the last. */
+  readonly #counters = new Set<Hex>()
+
   #hasFixedLists = false
 
   /** Bits that record what was done, such as that an account has voted: then only the account gets such a record. */
@@ -35,7 +38,8 @@ export class ProtectedStorage {
 
   get size(): number {
     const lists = this.#held.size + this.#reported.size + this.#queues.size
-    return lists + this.#tallies.size + this.#records.size + this.#fixed.size + this.#passed.size
+    const votes = this.#tallies.size + this.#records.size + this.#fixed.size + this.#passed.size
+    return lists + votes + this.#counters.size
   }
 
   add(position: Position): void {
@@ -124,6 +128,16 @@ export class ProtectedStorage {
     this.#hasFixedLists = true
   }
 
+  addCounter(slot: Hex): void {
+    this.#counters.add(slot)
+  }
+
+  /** Whether a store may give a counter another value than one more. */
+  rewinds({ kind, position, isNext = false }: Effect): boolean {
+    if (kind !== 'store' || position === undefined || isNext) return false
+    return [...this.#counters].some((slot) => mayHit(position, { type: 'slot', slot }))
+  }
+
   addPassed(element: Table): void {
     const table = withAnyKeys(element)
     this.#passed.set(keyOf(table), table)
@@ -150,7 +164,7 @@ export class ProtectedStorage {
   isChangedBy(effect: Effect): boolean {
     const { position, isClear = false, isCast = false, sets = '0x0', keeps = '0x0' } = effect
     if (position === undefined) return false
-    if (this.fixedBitsChangedBy(effect) !== 0n) return true
+    if (this.fixedBitsChangedBy(effect) !== 0n || this.rewinds(effect)) return true
     const [kept, left] = [BigInt(keeps), BigInt(sets) | BigInt(keeps)]
     for (const { table, bits, isVote } of this.#records.values())
       if (((isVote && !isCast ? kept : left) & bits) !== bits && mayHit(position, table)) return true

@@ -914,8 +914,27 @@ const CASES: readonly Case[] = [
   },
   {
     setup: 'a governor that stores the time of a proposal of a new number',
-    build: (w) => governor(w, voted(inSlot(11)), cast, record, { ...store(TIME), isFresh: true }),
+    build: (w) => governor(w, voted(inSlot(11)), cast, record, { ...store(TIME), freshBy: toWord(20) }),
     label: 'timelocked',
+  },
+  {
+    setup: 'a governor that stores the time of a proposal of a new number, and counts elsewhere too',
+    build: (w) =>
+      governor(
+        w,
+        voted(inSlot(11)),
+        cast,
+        record,
+        { ...store(TIME), freshBy: toWord(20) },
+        { ...store(slot(20)), isNext: true },
+      ),
+    label: 'timelocked',
+  },
+  {
+    setup: 'a governor whose callers set back the number of proposals',
+    build: (w) =>
+      governor(w, voted(inSlot(11)), cast, record, { ...store(TIME), freshBy: toWord(20) }, store(slot(20))),
+    label: 'unknown',
   },
   {
     setup: 'a governor whose callers cancel what its timelock queued',
