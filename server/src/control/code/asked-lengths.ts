@@ -4,7 +4,7 @@
  *
  * Numbers that are computed from a length are marked, with how often it is added in them. A comparison of such a number
  * must have had both outcomes, or have the same one for every length. Everything else but sums, and what rounds a length up
- * to words, may give another result for another length.
+ * to words, may give another result for another length. So may what memory holds at such a number: see `Address`.
  */
 import { WORD_MASK } from './arithmetic.ts'
 import { OP } from './instructions.ts'
@@ -115,6 +115,13 @@ export class MeasuredTerms extends Terms {
 
   override used(operand: Term): void {
     if (this.#measures.has(operand)) this.#asked.asked()
+  }
+
+  /** A rest may lead anywhere in memory: few of its values are tried. */
+  override slopeOf(place: Term): number {
+    const measure = this.#measures.get(place)
+    if (measure?.isRest === true) this.#asked.asked()
+    return Number(measure?.slope ?? 0n)
   }
 
   override tested(at: number, op: number, a: Term, b?: Term): void {

@@ -109,6 +109,11 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
   const looked = (at: number, subject: Term): void => {
     if (selector === undefined) analysis.record({ kind: 'look', at, op: code[at] as number, subject }, { facts, epoch })
   }
+  /** An address and so many bytes there. */
+  const bytesAt = (term: Term, size: Term): Address | undefined => {
+    const [found, growth] = [placeOf(term), terms.slopeOf(size)]
+    return found === undefined || growth === 0 ? found : { ...found, growth }
+  }
   const here = (): State => ({ stack, memory, facts, epoch, lastCall, selector, added })
   for (let at = start; at < code.length; at += 1) {
     steps += 1
@@ -259,16 +264,16 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         const entries = op === OP.CODECOPY ? jumpTable(analysis, at + 1, from, sizeOf(size) ?? 0) : undefined
         if (entries !== undefined) {
           for (const entry of entries) {
-            const read = { ...here(), memory: memory.written(placeOf(to), sizeOf(size), entry) }
+            const read = { ...here(), memory: memory.written(bytesAt(to, size), sizeOf(size), entry) }
             steps += executeBlock(analysis, node, at + 1, read)
           }
           return steps
         }
         if (op === OP.CALLDATACOPY) analysis.given(selector, terms.opaqueAt(COPIED, node, at))
-        const [address, length] = [placeOf(to), sizeOf(size)]
+        const [address, length] = [bytesAt(to, size), sizeOf(size)]
         memory =
           op === OP.MCOPY && address !== undefined && length !== undefined
-            ? memory.moved(address, placeOf(from), length)
+            ? memory.moved(address, bytesAt(from, size), length)
             : copied(analysis, memory, op, address, from, size, `${node}.${at}`)
         // A copy of more bytes would cost more gas than any block has.
         if (size.kind !== 'constant')
@@ -279,7 +284,8 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         looked(at, pop())
         const to = pop()
         pop()
-        memory = memory.written(placeOf(to), sizeOf(pop()))
+        const size = pop()
+        memory = memory.written(bytesAt(to, size), sizeOf(size))
         break
       }
       case OP.KECCAK256: {
@@ -287,7 +293,9 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         const known = sizeOf(size)
         const unknown = (): Term => terms.opaqueAt('hashed', node, at)
         const isReadable = known !== undefined && known <= MAX_HASHED
-        const read = memory.read(placeOf(from), isReadable ? known : HASHED_PREFIX, unknown)
+        // Where bytes are known one by one, none is known to be hashed if their number is not.
+        const least = answerSize === undefined || known !== undefined ? HASHED_PREFIX : 0
+        const read = memory.read(bytesAt(from, size), isReadable ? known : least, unknown)
         stack.push(terms.hash(isReadable ? read : [...read, { term: unknown(), from: 0, to: -1 }]))
         break
       }
@@ -339,7 +347,7 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         const passedSize = sizeOf(size)
         // Four bytes of selector and three arguments show which question a call asks.
         const most = answerSize === undefined ? 100 : MAX_HASHED
-        const passed = memory.read(placeOf(from), Math.min(passedSize ?? most, most), unknown)
+        const passed = memory.read(bytesAt(from, size), Math.min(passedSize ?? most, most), unknown)
         const kind = op === OP.CALL || op === OP.STATICCALL ? 'call' : 'delegatecall'
         const isInputSized = isInputSize(size)
         const sized = { isInputSized, ...(size.kind === 'input' && { isSizeChosen: true as const }) }
@@ -348,7 +356,7 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         const asked = questionOf(terms, op, passedSize, passed, place)
         const args = [target, asked]
         if (asked.hasCaller) memory = memory.answered()
-        const address = placeOf(to)
+        const address = bytesAt(to, length)
         const recovered = kind === 'call' && isRecovery(target) ? signerOf(terms, memory, address, place) : undefined
         if (recovered !== undefined) memory = memory.recovered()
         memory = memory.written(address, sizeOf(length))
@@ -461,7 +469,8 @@ function copied(
   const length = sizeOf(size)
   const blank = memory.written(address, length)
   if (address === undefined) return blank
-  if (op === OP.CODECOPY && from.kind === 'constant' && length !== undefined && length <= MAX_HASHED)
+  const isFixed = from.kind === 'constant' && terms.slopeOf(from) === 0
+  if (op === OP.CODECOPY && isFixed && length !== undefined && length <= MAX_HASHED)
     return memory.filled(address, terms, length, (at, size) => pushedValue(code, Number(from.value) + at - 1, size))
   if (
     op === OP.CALLDATACOPY &&

@@ -72,6 +72,31 @@ test('a key binds no call that it leaves out where the data is long or at an odd
   assert.equal(isBound(inner), false, 'the lower bits of the length')
 })
 
+test('a key binds no call where memory says for some lengths how much of the data it covers', () => {
+  const start = `${TARGET} 0x80 MSTORE ${copy(DATA, '0xa0')}`
+  const isCovered = (before: string, size: string): boolean => isBound(`${start} ${before} ${size} 0x80 KECCAK256`)
+  const size = `${DATA.length} 0x20 ADD`
+  assert.equal(isCovered(`${size} 0x1400 MSTORE`, '0x1400 MLOAD'), true)
+  const row = (length: number): string => `0x${(0x1000 + length).toString(16)}`
+  const table = [0, 32, 64, 132].map((length) => `${word(BigInt(length + 32))} ${row(length)} MSTORE`).join(' ')
+  assert.equal(isCovered(table, `0x1000 ${DATA.length} ADD MLOAD`), false, 'a table')
+  const hit = (store: string): boolean => isCovered(`${size} 0x1400 MSTORE ${store}`, '0x1400 MLOAD')
+  assert.equal(hit(`0x20 ${DATA.length} 0x1000 ADD MSTORE`), false, 'a store')
+  assert.equal(hit(`${DATA.length} 0x00 0x1000 CALLDATACOPY`), false, 'a copy')
+  assert.equal(hit(`0x20 ${DATA.length} 0x1800 ADD MSTORE`), true, 'a store that is always behind it')
+  const coded = (from: string): string => `0x00 0x1000 MSTORE 0x01 ${from} 0x101f CODECOPY`
+  const byCode = `0x0100 0x1000 MLOAD DIV ${size} ADD`
+  assert.equal(isCovered(coded('0x04'), byCode), true)
+  assert.equal(isCovered(coded(`${DATA.length} 0x04 ADD`), byCode), false, 'a table in the code')
+  const rest = `0x1f ${DATA.length} AND`
+  assert.equal(isCovered('', `${rest} 0x08 MUL ${size} SUB`), false, 'a rest of the length')
+  const rests = `${size} 0x1000 MSTORE ${size} 0x1004 MSTORE`
+  assert.equal(isCovered(rests, `${rest} 0x1000 ADD MLOAD`), false, 'a table by rests')
+  const cover = [32, 64, 132].map((length) => `0x00 ${DATA.length} ${word(BigInt(0x0404 - length))} ADD MSTORE`)
+  const changed = `0x64 CALLDATALOAD 0x0404 MSTORE 0x00 ${DATA.length} 0x0404 ADD MSTORE ${cover.join(' ')}`
+  assert.equal(isBound(hashOf(DATA), { changed }), false, 'other data that is covered')
+})
+
 /** How the key of an entry in the mapping in slot 5 names the call that the function makes if it is set. */
 const namingOf = (key: string, before = '', text = DATA, target = TARGET): string | undefined => {
   const code = assemble(

@@ -357,11 +357,18 @@ class Follower {
   }
 
   addressOf(address: Term, facts: readonly number[]): Address | undefined {
-    const found = addressOf(address)
+    const found = this.answerSize === undefined ? addressOf(address) : this.#measured(address)
     if (found === undefined || found.base === 0 || found.isPointer === true) return found
     if (!this.#isPointer(address, facts)) return found
     const above = pointerBelow(address, this.#facts(facts))
     return { ...found, isPointer: true, ...(above && { above }) }
+  }
+
+  #measured(address: Term): Address | undefined {
+    const found = addressOf(address)
+    const [constant] = address.args
+    const slope = this.terms.slopeOf(address.kind === 'operation' && constant !== undefined ? constant : address)
+    return found === undefined || slope === 0 ? found : { ...found, slope }
   }
 
   #isPointer(term: Term, facts: readonly number[]): boolean {

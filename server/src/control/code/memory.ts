@@ -10,33 +10,38 @@
 import { OP } from './instructions.ts'
 import { isPointer, type Segment, type Term, type Terms } from './terms.ts'
 
-/** Bytes `start` to `end` hold the bytes of `term` from `shift` on. */
+/** Bytes `start` to `end` hold the bytes of `term` from `shift` on. `slope`: see `Address`. */
 type Range = {
   readonly start: number
   readonly end: number
   readonly term: Term
   readonly shift: number
+  readonly slope: number
   /** See `textOf`. */
   text: string | undefined
 }
 
-const rangeOf = (start: number, end: number, term: Term, shift = 0): Range => ({
+const rangeOf = (start: number, end: number, term: Term, shift = 0, slope = 0): Range => ({
   start,
   end,
   term,
   shift,
+  slope,
   text: undefined,
 })
 
 /**
  * `isPointer`: the base is at least 128 and far below the end of the numbers. `above`: the address is not below this one, as
- * that of an element behind the start of an array.
+ * that of an element behind the start of an array. `slope`: how often lengths of the input are added in it; `growth`: in how many
+ * bytes follow there.
  */
 export type Address = {
   readonly base: number
   readonly offset: number
   readonly isPointer?: boolean
   readonly above?: Address
+  readonly slope?: number
+  readonly growth?: number
 }
 
 /** Two bases that meet, and the base for both. */
@@ -55,6 +60,24 @@ export function addressOf(term: Term): Address | undefined {
   if (term.kind === 'operation' && term.op === OP.ADD && constant?.kind === 'constant' && constant.value <= MAX_OFFSET)
     return { base: (rest as Term).id, offset: Number(constant.value), isPointer: isPointer(rest as Term) }
   return { base: term.id, offset: 0, isPointer: isPointer(term) }
+}
+
+/** The slopes of an address, and of the end of the bytes that follow there. */
+function slopesOf({ slope = 0, growth = 0 }: Address): { readonly from: number; readonly to: number } {
+  return { from: slope, to: slope + growth }
+}
+
+/** Whether what is read from an address on has a range in it, however long the input is. */
+function isSeenAt(at: Address, { slope }: Range): boolean {
+  const { from, to } = slopesOf(at)
+  return slope >= from && slope <= to
+}
+
+/** What a range holds between two addresses, of which one is in it. */
+function part(range: Range, first: number, last: number): Range {
+  const [start, end] = [Math.max(range.start, first), Math.min(range.end, last)]
+  const isWhole = start === range.start && end === range.end
+  return isWhole ? range : rangeOf(start, end, range.term, range.shift + (start - range.start), range.slope)
 }
 
 /** Where compilers keep the pointer to free memory, and where free memory begins. */
@@ -155,15 +178,14 @@ export class Memory {
     const kept: Range[] = []
     // Below a pointer the same base may be an address in the first words.
     const isApart = at.isPointer !== true || this.#pointers.has(at.base)
+    const { from, to } = slopesOf(at)
     for (const range of this.#bases.get(at.base) ?? []) {
       if (!isApart && range.start < at.offset) continue
-      if (range.end <= at.offset || range.start >= end) kept.push(range)
-      else {
-        if (range.start < at.offset) kept.push(rangeOf(range.start, at.offset, range.term, range.shift))
-        if (range.end > end) kept.push(rangeOf(end, range.end, range.term, range.shift + (end - range.start)))
-      }
+      // Where the input is longer, what is apart here may meet.
+      if (range.start < at.offset && range.slope <= from) kept.push(part(range, range.start, at.offset))
+      if (range.end > end && range.slope >= to) kept.push(part(range, end, range.end))
     }
-    if (term !== undefined) kept.push(rangeOf(at.offset, end, term))
+    if (term !== undefined) kept.push(rangeOf(at.offset, end, term, 0, from))
     const bases = new Map<number, readonly Range[]>()
     if (kept.length > 0 && kept.length <= MAX_RANGES) bases.set(at.base, kept)
     const isLow = at.base === 0 && end <= FREE
@@ -198,9 +220,10 @@ export class Memory {
   /** Memory after `size` bytes at the address became those of words. `wordAt`: the word at a distance from the address. */
   copied(at: Address, size: number, wordAt: (from: number) => Term): Memory {
     const starts = Array.from({ length: Math.ceil(size / 32) }, (_, word) => word * 32)
+    const { growth: _, ...first } = at
     return starts.reduce<Memory>(
-      (memory, done) => memory.written({ ...at, offset: at.offset + done }, Math.min(32, size - done), wordAt(done)),
-      this,
+      (memory, done) => memory.written({ ...first, offset: at.offset + done }, Math.min(32, size - done), wordAt(done)),
+      this.written(at, size),
     )
   }
 
@@ -208,11 +231,12 @@ export class Memory {
   moved(to: Address, from: Address | undefined, size: number): Memory {
     const blank = this.written(to, size)
     const known = (from === undefined ? [] : (this.#bases.get(from.base) ?? [])).flatMap((range): readonly Range[] => {
-      const [first, last] = [from?.offset ?? 0, (from?.offset ?? 0) + size]
-      const [start, end] = [Math.max(range.start, first), Math.min(range.end, last)]
-      const distance = to.offset - first
+      if (from === undefined || !isSeenAt(from, range)) return []
+      const [start, end] = [Math.max(range.start, from.offset), Math.min(range.end, from.offset + size)]
+      const distance = to.offset - from.offset
       const shift = range.shift + (start - range.start)
-      return start >= end ? [] : [rangeOf(start + distance, end + distance, range.term, shift)]
+      const slope = range.slope + slopesOf(to).from - slopesOf(from).from
+      return start >= end ? [] : [rangeOf(start + distance, end + distance, range.term, shift, slope)]
     })
     const there = [...(blank.#bases.get(to.base) ?? []), ...known]
     if (known.length === 0 || there.length > MAX_RANGES) return blank
@@ -241,7 +265,7 @@ export class Memory {
     const isBelow = at.isPointer !== true && this.#pointers.has(at.base)
     if (isKnown || isBelow || ranges.length >= MAX_RANGES) return this
     const bases = new Map(this.#bases)
-    bases.set(at.base, [...ranges, rangeOf(at.offset, end, term)])
+    bases.set(at.base, [...ranges, rangeOf(at.offset, end, term, 0, at.slope)])
     const isPointer = at.isPointer === true && ranges.every(({ start }) => start >= at.offset)
     return new Memory(bases, isPointer ? new Set([...this.#pointers, at.base]) : this.#pointers, this.#marks)
   }
@@ -250,7 +274,8 @@ export class Memory {
   read(at: Address | undefined, size: number, unknown: () => Term): readonly Segment[] {
     const start = at?.offset ?? 0
     const known = at === undefined ? undefined : this.#bases.get(at.base)
-    const hit = known?.filter((range) => range.end > start && range.start < start + size) ?? []
+    const isHit = (range: Range): boolean => range.end > start && range.start < start + size
+    const hit = at === undefined ? [] : (known?.filter((range) => isHit(range) && isSeenAt(at, range)) ?? [])
     const ranges = hit.length > 1 ? hit.sort((a, b) => a.start - b.start) : hit
     const segments: Segment[] = []
     let position = start
@@ -279,7 +304,8 @@ export class Memory {
   /** The word at an address. */
   word(at: Address | undefined, terms: Terms, unknown: () => Term): Term {
     const whole = at === undefined ? undefined : this.#bases.get(at.base)?.find((range) => range.start === at.offset)
-    if (whole?.end === (at?.offset ?? 0) + 32 && whole.shift === 0) return whole.term
+    const isWord = whole?.end === (at?.offset ?? 0) + 32 && whole.shift === 0
+    if (isWord && at !== undefined && isSeenAt(at, whole)) return whole.term
     const segments = this.read(at, 32, unknown)
     const [only] = segments
     if (segments.length === 1 && only !== undefined && only.from === 0 && only.to === 32) return only.term
@@ -333,7 +359,8 @@ export class Memory {
 }
 
 /** A range as a text, kept at the range: memories share most of theirs. */
-const textOf = (range: Range): string => (range.text ??= `${range.start}-${range.end}=${range.term.id}+${range.shift}`)
+const textOf = (range: Range): string =>
+  (range.text ??= `${range.start}-${range.end}=${range.term.id}+${range.shift}*${range.slope}`)
 
 /** The ranges that hold the same in both. */
 function commonRanges(
@@ -343,11 +370,11 @@ function commonRanges(
 ): readonly Range[] {
   if (others === undefined) return []
   return ranges.flatMap((range): readonly Range[] => {
-    const { start, end, term, shift } = range
+    const { start, end, term, shift, slope } = range
     const same = others.find((each) => each.start === start && each.end === end && each.shift === shift)
-    if (same === undefined) return []
+    if (same === undefined || same.slope !== slope) return []
     const joined = joinedTerm(term, same.term)
-    return joined === undefined ? [] : [joined === term ? range : rangeOf(start, end, joined, shift)]
+    return joined === undefined ? [] : [joined === term ? range : rangeOf(start, end, joined, shift, slope)]
   })
 }
 

@@ -9,7 +9,7 @@ import { fold, WORD_MASK } from './arithmetic.ts'
 import { bytesOf, hashOf } from './hashes.ts'
 import { OP, pushedValue } from './instructions.ts'
 import { LargeNumbers } from './large-numbers.ts'
-import { hashed } from './values.ts'
+import { hashed, isElement } from './values.ts'
 
 export type TermKind =
   | 'constant'
@@ -233,6 +233,10 @@ export class Terms {
 
   /** An instruction is executed, such as a comparison. */
   tested(_at: number, _op: number, _a: Term, _b?: Term): void {}
+  /** How often lengths of the input are added in an address, or in a number of bytes. */
+  slopeOf(_place: Term): number {
+    return 0
+  }
   /** An instruction is executed whose result is not known. */
   used(_operand: Term): void {}
 
@@ -483,10 +487,6 @@ export class Terms {
     return term
   }
 }
-
-/** Two whole words: a key and the position of a mapping. */
-const isElement = (segments: readonly Segment[]): boolean =>
-  segments.length === 2 && segments.every(({ from, to }) => from === 0 && to === 32)
 
 /** A term without the mask that keeps the bits of an address. */
 export function withoutMask(term: Term): Term {

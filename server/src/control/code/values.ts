@@ -24,3 +24,7 @@ export function valueOf(term: Term): bigint | undefined {
   const [left, right] = term.args.map(valueOf)
   return left === undefined || right === undefined ? undefined : (left + right) & WORD_MASK
 }
+
+/** Two whole words: a key and the position of a mapping. */
+export const isElement = (segments: readonly Segment[]): boolean =>
+  segments.length === 2 && segments.every(({ from, to }) => from === 0 && to === 32)

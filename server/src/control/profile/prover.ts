@@ -6,7 +6,6 @@
 import type { Hex } from 'viem'
 import { ZERO_ADDRESS } from '../chains/chains.ts'
 import type { Condition, Effect } from '../code/effects.ts'
-import { slotsRead } from '../code/expressions.ts'
 import { mayHit } from '../code/hits.ts'
 import type { Position } from '../code/positions.ts'
 import type { Target } from '../code/targets.ts'
