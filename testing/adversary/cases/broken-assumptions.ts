@@ -261,6 +261,12 @@ const drafts: readonly Omit<Case, 'cause' | 'truth' | 'settings'>[] = [
     exploit: executeLong,
   },
   {
+    name: 'a loop over the data says how much of it a key covers',
+    by: 'the signers',
+    build: queued('LoopQueue'),
+    exploit: executeLong,
+  },
+  {
     name: 'the first logic of a proxy that no event names added a ward',
     by: 'one key',
     build: async (chain) => {

@@ -336,6 +336,21 @@ contract HitQueue is Queue {
     }
 }
 
+/// A loop over the data reaches the word that says how much of it the key covers.
+contract LoopQueue is Queue {
+    constructor(address admin_) Queue(admin_) {}
+    function _key(address target, uint256 value, string memory signature, bytes memory data, uint256 eta) internal pure override returns (bytes32) {
+        bytes32 inner;
+        assembly {
+            let table := add(mload(64), 0x400)
+            mstore(add(table, 512), mload(data))
+            for { let at := 0 } lt(at, mload(data)) { at := add(at, 32) } { mstore(add(table, at), 0) }
+            inner := keccak256(add(data, 32), mload(add(table, 512)))
+        }
+        return keccak256(abi.encode(target, value, signature, inner, eta));
+    }
+}
+
 /// A proxy that does not report its first logic, which fills a table and makes place for other logic.
 contract QuietProxy is Forwarding {
     constructor(address logic) { assembly { sstore(LOGIC, logic) } }

@@ -39,12 +39,19 @@ const isOrder = (op: number): boolean => op === OP.LT || op === OP.GT || op === 
 export class AskedLengths {
   /** A bit for each outcome of a comparison, by its place in the code. */
   readonly #outcomes = new Map<number, number>()
-  readonly #turning = new Set<number>()
+  /** The same for each distance of what is compared, as in the rounds of a loop, where it depends on a length. */
+  readonly #turning = new Map<number, Map<bigint, number>>()
   #isAsked = false
 
   /** Whether other lengths than those that were given may be treated in another way. */
   get mayDiffer(): boolean {
-    return this.#isAsked || [...this.#turning].some((at) => this.#outcomes.get(at) !== BOTH)
+    return this.#isAsked || [...this.#turning].some(([at, rounds]) => !this.#isTried(at, rounds))
+  }
+
+  /** Whether both outcomes were tried, in a loop also of one round. */
+  #isTried(at: number, rounds: ReadonlyMap<bigint, number>): boolean {
+    const hasBoth = rounds.size === 1 || [...rounds.values()].includes(BOTH)
+    return hasBoth && this.#outcomes.get(at) === BOTH
   }
 
   asked(): void {
@@ -52,8 +59,12 @@ export class AskedLengths {
   }
 
   compared(at: number, holds: boolean, compared: Compared | undefined): void {
-    this.#outcomes.set(at, (this.#outcomes.get(at) ?? 0) | (holds ? 1 : 2))
-    if (compared !== undefined && mayTurn(compared)) this.#turning.add(at)
+    const outcome = holds ? 1 : 2
+    this.#outcomes.set(at, (this.#outcomes.get(at) ?? 0) | outcome)
+    if (compared === undefined || !mayTurn(compared)) return
+    const rounds = this.#turning.get(at) ?? new Map<bigint, number>()
+    const distance = compared.difference - compared.above
+    this.#turning.set(at, rounds.set(distance, (rounds.get(distance) ?? 0) | outcome))
   }
 }
 

@@ -73,6 +73,8 @@ export type Analysis = {
   readonly jump: (at: number, target: Term, state: State) => void
   /** The state after a branch; undefined where the condition cannot have this outcome. */
   readonly branch: (state: State, condition: Term, outcome: boolean) => State | undefined
+  /** How far from where a loop stored in its last round, where bytes are known one by one; zero where it is no loop. */
+  readonly strideTo: (at: number, to: Address) => number
   /** An address in memory; undefined where its offset is out of reach. */
   readonly addressOf: (address: Term, facts: readonly number[]) => Address | undefined
   /** The facts with a condition that holds from here on. */
@@ -113,6 +115,12 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
   const bytesAt = (term: Term, size: Term): Address | undefined => {
     const [found, growth] = [placeOf(term), terms.slopeOf(size)]
     return found === undefined || growth === 0 ? found : { ...found, growth }
+  }
+  /** A longer text has more rounds, which store behind this one. */
+  const storedAt = (at: number, term: Term): Address | undefined => {
+    const found = placeOf(term)
+    const stride = found === undefined ? 0 : analysis.strideTo(at, found)
+    return found === undefined || stride <= 0 ? found : { ...found, stride }
   }
   const here = (): State => ({ stack, memory, facts, epoch, lastCall, selector, added })
   for (let at = start; at < code.length; at += 1) {
@@ -244,7 +252,7 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         break
       }
       case OP.MSTORE: {
-        const address = placeOf(pop())
+        const address = storedAt(at, pop())
         const value = pop()
         const isFreePointer = address?.base === 0 && address.offset === FREE_POINTER && !isPointer(value)
         const isSound = isFreePointer && analysis.addressOf(value, facts)?.isPointer === true
@@ -252,7 +260,7 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         break
       }
       case OP.MSTORE8: {
-        const address = placeOf(pop())
+        const address = storedAt(at, pop())
         memory = memory.written(address, 1, pop().hasCaller ? terms.opaqueAt('byte', node, at, true) : undefined)
         break
       }

@@ -84,6 +84,12 @@ test('a key binds no call where memory says for some lengths how much of the dat
   assert.equal(hit(`0x20 ${DATA.length} 0x1000 ADD MSTORE`), false, 'a store')
   assert.equal(hit(`${DATA.length} 0x00 0x1000 CALLDATACOPY`), false, 'a copy')
   assert.equal(hit(`0x20 ${DATA.length} 0x1800 ADD MSTORE`), true, 'a store that is always behind it')
+  const loop = (stride: string): string =>
+    `0x00 :loop DUP1 ${DATA.length} GT @in JUMPI @out JUMP
+     :in 0x20 DUP2 0x1000 ADD MSTORE ${stride} ADD @loop JUMP :out POP`
+  assert.equal(hit(loop('0x20')), false, 'a loop')
+  assert.equal(hit(loop('0x0400')), false, 'a loop of one round for shorter texts')
+  assert.equal(isCovered(loop('0x20'), size), true, 'a loop that stores elsewhere')
   const coded = (from: string): string => `0x00 0x1000 MSTORE 0x01 ${from} 0x101f CODECOPY`
   const byCode = `0x0100 0x1000 MLOAD DIV ${size} ADD`
   assert.equal(isCovered(coded('0x04'), byCode), true)

@@ -11,7 +11,7 @@ import { executeBlock, NO_CALL, type Reached, type State } from './block.ts'
 import { type Blocks, blocksOf } from './blocks.ts'
 import { CertainStores } from './certain-stores.ts'
 import { addComparison, type Fact, indexed, indexFor, isSelectorTest, learn } from './conditions.ts'
-import { isAfter, joinedExactly, MergedPaths } from './exact-paths.ts'
+import { isAfter, joinedExactly, lastRound, MergedPaths } from './exact-paths.ts'
 import { type Execution, effectKey, newExecution } from './executions.ts'
 import { OP } from './instructions.ts'
 import { type Address, addressOf, Memory } from './memory.ts'
@@ -80,6 +80,9 @@ type Node = Meeting & {
   isQueued: boolean
   /** The node from which a path came here first. */
   readonly from: Node | undefined
+  /** The same place in the last round of a loop; null: it is in none. Where it stores, by the instruction. */
+  lastRound?: Node | null
+  readonly stored: Map<number, number>
   /** What its last execution reached: that of the state in which all paths are joined, once the code is followed. */
   last: Execution
 }
@@ -319,6 +322,7 @@ class Follower {
       order: this.#blocks.places.get(at) ?? 0,
       state,
       isQueued: true,
+      stored: new Map(),
       names: new Set(),
       differing: [],
       from: this.#executed,
@@ -362,6 +366,15 @@ class Follower {
     if (!this.#isPointer(address, facts)) return found
     const above = pointerBelow(address, this.#facts(facts))
     return { ...found, isPointer: true, ...(above && { above }) }
+  }
+
+  strideTo(at: number, { base, offset }: Address): number {
+    const node = this.#executed
+    if (this.answerSize === undefined || node === undefined || base !== 0) return 0
+    if (node.lastRound === undefined)
+      node.lastRound = lastRound(node, (constant) => this.#destinationOf(constant)) ?? null
+    node.stored.set(at, offset)
+    return offset - (node.lastRound?.stored.get(at) ?? offset)
   }
 
   #measured(address: Term): Address | undefined {

@@ -85,3 +85,18 @@ export function isAfter(node: Reached | undefined, other: Reached): boolean {
   for (let at = node; at !== undefined; at = at.from) if (at === other) return true
   return false
 }
+
+type Executed<N> = { readonly at: number; readonly state: State; readonly from: N | undefined }
+
+/** The last node of a path at the same place that will return to the same places. */
+export function lastRound<N extends Executed<N>>(node: N, destinationOf: (constant: Term) => number): N | undefined {
+  const { stack } = node.state
+  const isReturn = (term: Term): boolean => term.kind === 'constant' && destinationOf(term) >= 0
+  const isSame = (term: Term, other: Term): boolean => term === other || !(isReturn(term) || isReturn(other))
+  for (let other = node.from; other !== undefined; other = other.from) {
+    const before = other.state.stack
+    const isHere = other.at === node.at && before.length === stack.length
+    if (isHere && stack.every((term, index) => isSame(term, before[index] as Term))) return other
+  }
+  return undefined
+}

@@ -33,7 +33,7 @@ const rangeOf = (start: number, end: number, term: Term, shift = 0, slope = 0): 
 /**
  * `isPointer`: the base is at least 128 and far below the end of the numbers. `above`: the address is not below this one, as
  * that of an element behind the start of an array. `slope`: how often lengths of the input are added in it; `growth`: in how many
- * bytes follow there.
+ * bytes follow there. `stride`: how far behind it the next round of a loop stores.
  */
 export type Address = {
   readonly base: number
@@ -42,6 +42,7 @@ export type Address = {
   readonly above?: Address
   readonly slope?: number
   readonly growth?: number
+  readonly stride?: number
 }
 
 /** Two bases that meet, and the base for both. */
@@ -183,7 +184,8 @@ export class Memory {
       if (!isApart && range.start < at.offset) continue
       // Where the input is longer, what is apart here may meet.
       if (range.start < at.offset && range.slope <= from) kept.push(part(range, range.start, at.offset))
-      if (range.end > end && range.slope >= to) kept.push(part(range, end, range.end))
+      const last = range.slope > from ? range.end : Math.min(range.end, at.offset + (at.stride ?? range.end))
+      if (last > Math.max(end, range.start) && range.slope >= to) kept.push(part(range, end, last))
     }
     if (term !== undefined) kept.push(rangeOf(at.offset, end, term, 0, from))
     const bases = new Map<number, readonly Range[]>()
