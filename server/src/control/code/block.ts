@@ -15,13 +15,13 @@ import {
   isForwarding,
   isInputSize,
   PART,
-  selectorIn,
+  questionOf,
   WHOLE,
 } from './passed-input.ts'
 import { isRecovery, signerOf } from './recovered-signers.ts'
 import { isAnswerSize, isPointer, type Segment, type Term, type Terms } from './terms.ts'
 
-/** `exit`: the end of a call that does not revert. `look`: the fallback function reads the code of another account. */
+/** `exit`: the end of a call that does not revert. `look`: code outside of functions reads something of an account. */
 export type EffectKind = 'store' | 'delegatecall' | 'call' | 'selfdestruct' | 'create' | 'look' | 'log' | 'exit'
 
 /** State at the start of a block. Facts are sorted numbers: twice the id of the term, plus one if it holds. */
@@ -397,8 +397,8 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
       case OP.BALANCE:
       case OP.EXTCODEHASH:
       case OP.SELFBALANCE:
-        looked(at, op === OP.SELFBALANCE ? terms.self : pop())
-        stack.push(terms.opaqueAt('', node, at))
+        looked(at, op === OP.SELFBALANCE ? terms.self : (stack.at(-1) ?? terms.zero))
+        executeOther(terms, op, effect, stack, pop, node, at)
         break
       default:
         executeOther(terms, op, effect, stack, pop, node, at)
@@ -407,29 +407,6 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
   // Code ends as if a STOP followed.
   analysis.record({ kind: 'exit', at: code.length, op: OP.STOP, subject: terms.zero }, { facts, epoch })
   return steps
-}
-
-/** `transfer`, `transferFrom`, `approve`, `safeTransferFrom`. */
-const TOKEN_SELECTORS: ReadonlySet<bigint> = new Set([0xa9059cbbn, 0x23b872ddn, 0x095ea7b3n, 0x42842e0en])
-
-/**
- * What a call asks: its selector if it has no arguments, otherwise all that it passes. A call that moves tokens of the
- * caller asks nothing.
- */
-function questionOf(
-  terms: Terms,
-  op: number,
-  size: number | undefined,
-  passed: readonly Segment[],
-  place: string,
-): Term {
-  const [first] = passed
-  const isSelected = first?.term.kind === 'constant' && first.to - first.from >= 4
-  const selector = isSelected ? selectorIn(first) : undefined
-  // What a call without arguments returns is the answer to its selector.
-  if (size === 4 && selector !== undefined && passed.length === 1) return terms.constant(selector)
-  const isQuestion = op === OP.STATICCALL || (selector !== undefined && !TOKEN_SELECTORS.has(selector))
-  return isQuestion ? terms.asked(place, passed) : terms.opaque(`passed${place}`)
 }
 
 /** Instructions whose result depends on their operands alone, or is not known. */

@@ -9,7 +9,6 @@
  */
 import { executeBlock, NO_CALL, type Reached, type State } from './block.ts'
 import { type Blocks, blocksOf } from './blocks.ts'
-import { CertainStores } from './certain-stores.ts'
 import { addComparison, type Fact, indexed, indexFor, isSelectorTest, learn } from './conditions.ts'
 import { isAfter, joinedExactly, lastRound, MergedPaths } from './exact-paths.ts'
 import { type Execution, effectKey, newExecution } from './executions.ts'
@@ -19,7 +18,7 @@ import { Observed } from './observed.ts'
 import { PathKeys } from './path-keys.ts'
 import { Paths } from './paths.ts'
 import { isPointerSum, pointerBelow } from './pointer-sums.ts'
-import { ReportedStores } from './reported-stores.ts'
+import { withStores } from './reported-stores.ts'
 import { type Meeting, StateJoins } from './state-joins.ts'
 import { isBoolean, isPointer, type Term, Terms } from './terms.ts'
 import { Worklist } from './worklist.ts'
@@ -44,6 +43,8 @@ export type Dataflow = {
   /** Every condition that a path was followed under. */
   readonly conditions: readonly Term[]
   readonly effects: readonly RawEffect[]
+  /** Where code outside of functions reads something of an account. */
+  readonly looks: readonly RawEffect[]
   /** The functions that the dispatcher compares the input with, and the positions that each reads. */
   readonly functions: ReadonlyMap<bigint, ReadonlySet<Term>>
   /** The positions that code outside of functions reads. */
@@ -186,9 +187,11 @@ class Follower {
       this.#giveUpLargest(node.at)
     }
     for (const node of this.#nodes) if (!this.#usedBy(node.state.selector).isGivenUp) this.#conclude(node)
+    const reached = [...this.#effects.values()]
     return {
       ...this.#followed,
-      effects: [...this.#effects.values()].map(withStores(this.#nodes)),
+      effects: reached.filter(({ kind }) => kind !== 'look').map(withStores(this.#nodes)),
+      looks: reached.filter(({ kind }) => kind === 'look'),
       settled: this.#unsettledAt === undefined,
       unsettledIn: this.#unsettledIn,
       ...(this.#unsettledAt === undefined ? {} : { unsettledAt: this.#unsettledAt }),
@@ -197,7 +200,7 @@ class Follower {
     }
   }
 
-  get #followed(): Omit<Dataflow, 'effects' | 'settled' | 'unsettledIn'> {
+  get #followed(): Omit<Dataflow, 'effects' | 'looks' | 'settled' | 'unsettledIn'> {
     const conditions = [...this.#conditions].sort((a, b) => a.id - b.id)
     const [observed, functions, outside, given] = [this.#observed, this.#functions, this.#outside, this.#given]
     const paths = new Paths(this.#nodes, (facts) => this.#facts(facts))
@@ -236,7 +239,7 @@ class Follower {
   /** What is known of code that takes far more than the budget. */
   #nothing(unsettledAt: number): Dataflow {
     const unsettledIn = new Set([undefined, ...this.#functions.keys()])
-    return { ...this.#followed, effects: [], settled: false, unsettledIn, unsettledAt, isOverBudget: true }
+    return { ...this.#followed, effects: [], looks: [], settled: false, unsettledIn, unsettledAt, isOverBudget: true }
   }
 
   #usedBy(selector: bigint | undefined): Used {
@@ -488,14 +491,5 @@ class Follower {
       if (other.args[0]?.kind === 'constant' && other.args[0] !== term.args[0]) return false
     }
     return undefined
-  }
-}
-
-/** Adds to an effect what is known of the whole call. */
-function withStores(nodes: readonly Node[]): (effect: RawEffect) => RawEffect {
-  const [reports, certain] = [new ReportedStores(nodes), new CertainStores(nodes)]
-  return (effect) => {
-    const reported = reports.reported(effect)
-    return effect.kind === 'store' && certain.isCertain(effect) ? { ...reported, isCertain: true } : reported
   }
 }

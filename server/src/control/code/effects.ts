@@ -173,7 +173,7 @@ export function effectsOf(flow: Dataflow): CodeEffects {
     entries.set(selector, found)
     return found
   }
-  for (const raw of flow.effects) {
+  for (const raw of [...flow.effects, ...flow.looks]) {
     if (raw.kind === 'exit' && raw.op === OP.RETURN) {
       const answer = answerOf(raw, runs)
       answers.set(JSON.stringify(answer), answer)

@@ -2,7 +2,7 @@
 import type { Hex } from '../../lib/hex.ts'
 import type { RawEffect } from './dataflow.ts'
 import { instructions, OP } from './instructions.ts'
-import type { Segment, Term } from './terms.ts'
+import type { Segment, Term, Terms } from './terms.ts'
 
 /** The size of the input. */
 export const isInputSize = ({ kind, op }: Term): boolean => kind === 'environment' && op === OP.CALLDATASIZE
@@ -139,4 +139,27 @@ function split(segment: Segment): readonly Segment[] {
   const isRest = mask.value + 1n === 1n << BigInt(bytes * 8) && (first.value & mask.value) === 0n
   if (!isRest || BigInt(bytes * 8) >= WORD_BITS) return [segment]
   return [{ term: first, from: 0, to: 32 - bytes }, ...split({ term: masked, from: 32 - bytes, to: 32 })]
+}
+
+/** `transfer`, `transferFrom`, `approve`, `safeTransferFrom`. */
+const TOKEN_SELECTORS: ReadonlySet<bigint> = new Set([0xa9059cbbn, 0x23b872ddn, 0x095ea7b3n, 0x42842e0en])
+
+/**
+ * What a call asks: its selector if it has no arguments, otherwise all that it passes. A call that moves tokens of the
+ * caller asks nothing.
+ */
+export function questionOf(
+  terms: Terms,
+  op: number,
+  size: number | undefined,
+  passed: readonly Segment[],
+  place: string,
+): Term {
+  const [first] = passed
+  const isSelected = first?.term.kind === 'constant' && first.to - first.from >= 4
+  const selector = isSelected ? selectorIn(first) : undefined
+  // What a call without arguments returns is the answer to its selector.
+  if (size === 4 && selector !== undefined && passed.length === 1) return terms.constant(selector)
+  const isQuestion = op === OP.STATICCALL || (selector !== undefined && !TOKEN_SELECTORS.has(selector))
+  return isQuestion ? terms.asked(place, passed) : terms.opaque(`passed${place}`)
 }

@@ -5,6 +5,7 @@
  * which the call succeeds, a log names the keys of the element, in the order of the mapping. A store of a pointer to code is
  * reported by a log that names the value, and a delegatecall by one before it that names the code.
  */
+import { CertainStores } from './certain-stores.ts'
 import { common, union } from './conditions.ts'
 import type { RawEffect } from './dataflow.ts'
 import { carry, type Execution, isEnd } from './executions.ts'
@@ -160,4 +161,13 @@ function keysOf(position: Term): readonly Term[] {
   const mapping = outer.kind === 'operation' && outer.op === OP.ADD ? (outer.args[1] as Term) : outer
   const keys = keysOf(mapping)
   return keys.length === 0 ? [] : [...keys, key.term]
+}
+
+/** Adds to an effect what is known of the whole call. */
+export function withStores(nodes: Parameters<typeof carry>[0]): (effect: RawEffect) => RawEffect {
+  const [reports, certain] = [new ReportedStores(nodes), new CertainStores(nodes)]
+  return (effect) => {
+    const reported = reports.reported(effect)
+    return effect.kind === 'store' && certain.isCertain(effect) ? { ...reported, isCertain: true } : reported
+  }
 }
