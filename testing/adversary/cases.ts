@@ -2,6 +2,7 @@
 import type { Case, Twin } from './case.ts'
 import { announced, announcedTwins } from './cases/announced.ts'
 import { answers } from './cases/answers.ts'
+import { appliedValues, appliedValueTwins } from './cases/applied-values.ts'
 import { approvals, approvalTwins } from './cases/approvals.ts'
 import { betweenContracts, betweenContractTwins } from './cases/between-contracts.ts'
 import { brokenAssumptions } from './cases/broken-assumptions.ts'
@@ -75,6 +76,7 @@ export const CASES: readonly Case[] = [
   ...circles,
   ...announced,
   ...brokenAssumptions,
+  ...appliedValues,
   ...changedInput,
 ]
 export const TWINS: readonly Twin[] = [
@@ -93,6 +95,7 @@ export const TWINS: readonly Twin[] = [
   ...circleTwins,
   ...announcedTwins,
   ...changedInputTwins,
+  ...appliedValueTwins,
 ]
 
 const ALL_SETTINGS = Object.keys(SETTINGS) as readonly Settings[]

@@ -105,13 +105,6 @@ const drafts: readonly Omit<Case, 'cause' | 'truth' | 'settings'>[] = [
     exploit: ({ send }, { address }) => send(address, 'say(bytes4,bytes32)', [toFunctionSelector('taken()'), TAKEN]),
   },
   {
-    name: 'the length of a list in a table was stored at creation',
-    by: 'anyone',
-    build: async (chain) => system(await chain.deploy('Rows', await chain.deploy('Plain'))),
-    exploit: ({ send, code }, { address }) =>
-      send(address, 'fill(uint256,uint256,uint256)', [7n, distance(hashOf(hashOf(7n, 1n))), BigInt(code)]),
-  },
-  {
     name: 'the length of a list in a list was stored at creation',
     by: 'anyone',
     build: async (chain) => system(await chain.deploy('Grid', await chain.deploy('Plain'))),

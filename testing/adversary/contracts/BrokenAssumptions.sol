@@ -127,18 +127,7 @@ contract SaidAnswer {
     }
 }
 
-/// The length of a list in a table was stored when the contract was created, and covers all storage.
-contract Rows is Forwarding {
-    uint256 private number;
-    mapping(uint256 => uint256[]) private rows;
-    constructor(address logic) {
-        uint256[] storage row = rows[7];
-        assembly { sstore(row.slot, not(0)) sstore(LOGIC, logic) }
-    }
-    function fill(uint256 key, uint256 index, uint256 value) external { rows[key][index] = value; }
-    fallback() external payable { address logic; assembly { logic := sload(LOGIC) } _delegate(logic); }
-}
-/// The same with lists in a list.
+/// The length of a list in a list was stored when the contract was created, and covers all storage.
 contract Grid is Forwarding {
     uint256 private number;
     uint256[][] private rows;

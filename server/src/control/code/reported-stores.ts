@@ -16,7 +16,7 @@ import { type Term, withoutMask } from './terms.ts'
 type Known = { readonly unreported: readonly number[]; readonly named: readonly number[] }
 
 /** Hashes of names, where pointers to code are. No number of a slot that a compiler assigns is so large. */
-const LEAST_HASH = 1n << 64n
+export const LEAST_HASH = 1n << 64n
 
 /** Beyond this many stores without a report on one path, a store counts as one that is never reported. */
 const MAX_UNREPORTED = 24

@@ -7,8 +7,9 @@ import type { Fact } from './conditions.ts'
 import type { RawEffect } from './dataflow.ts'
 import { OP } from './instructions.ts'
 import { COPIED, CREATED, FORWARDED } from './passed-input.ts'
-import { type Position, positionOf } from './positions.ts'
+import { addends, type Position, positionOf } from './positions.ts'
 import { listOf } from './read-tables.ts'
+import { LEAST_HASH } from './reported-stores.ts'
 import { isPointer, isSmallNumber, type Term } from './terms.ts'
 
 /** Storage that a value is read from. `isOther`: it is computed from something else too, such as what a contract answers. */
@@ -34,8 +35,7 @@ export function takenByCall({ subject, passed = [], passedSize, facts }: RawEffe
   const { read, isOther } = wordsIn([subject, ...terms])
   const isShown = passedSize !== undefined && passedSize <= SHOWN_BYTES
   const isOfInput = terms.some(({ tag }) => tag.startsWith(COPIED) || tag.startsWith(FORWARDED))
-  const lists =
-    !isOther && (isShown || isOfInput) ? [] : [...reads].filter((position) => listOf(position) !== undefined)
+  const lists = !isOther && (isShown || isOfInput) ? [] : [...reads].filter(isInList)
   return taken([...read, ...lists], facts)
 }
 
@@ -69,6 +69,10 @@ function wordsIn(words: readonly Term[], to?: Term): { readonly read: readonly T
   for (const word of words) visit(word)
   return { read: [...read], isOther }
 }
+
+/** An element of a list in a mapping, or of one whose place the code knows. */
+const isInList = (position: Term): boolean =>
+  listOf(position) !== undefined || (position.kind === 'operation' && addends(position).fixed >= LEAST_HASH)
 
 /** As many bytes of what a call passes are known. */
 const SHOWN_BYTES = 100
