@@ -1,13 +1,22 @@
-/** Compares the events stored during the faults with the events that a new service reads from the chains afterwards. */
+/** Compares the events stored during the faults with the logs that a new service reads from the chains afterwards. */
 import { isDeepStrictEqual } from 'node:util'
+import { TRANSACTION_EVENTS } from '../../server/src/control/catalog/transaction-events.ts'
 import { storedEvents } from '../../testing/evm/watching.ts'
 import type { Environment } from '../../testing/support/service.ts'
 import { spawnComponent } from './service.ts'
 import { untilRead } from './settle.ts'
 import type { World } from './world.ts'
 
-/** Found by polling state or by the clock, not from logs: a later reader cannot find them. */
-const isFromState = (key: string): boolean => key.startsWith('slot.') || key.startsWith('pending.')
+/** Not from logs: found by polling state, by the clock, or in the transactions of new blocks. A later reader cannot find them. */
+const OF_TRANSACTIONS: ReadonlySet<string> = new Set(TRANSACTION_EVENTS.map(({ key }) => key))
+const isFromLog = ({ key }: Row): boolean =>
+  !key.startsWith('slot.') && !key.startsWith('pending.') && !OF_TRANSACTIONS.has(key)
+
+type Row = Awaited<ReturnType<typeof storedEvents>>[number]
+
+/** The events of logs, without what their transactions showed. */
+const logged = (rows: readonly Row[]): readonly Row[] =>
+  rows.filter(isFromLog).map(({ args: { calls: _, ...args }, ...row }) => ({ ...row, args }))
 
 export async function compareEvents(
   { database, evm, openFresh, components }: World,
@@ -24,8 +33,8 @@ export async function compareEvents(
   const faults: string[] = []
   let events = 0
   for (const { slug, chain } of evm.chains) {
-    const followed = (await storedEvents(database, chain.chainId)).filter(({ key }) => !isFromState(key))
-    const expected = await storedEvents(fresh.database, chain.chainId)
+    const followed = logged(await storedEvents(database, chain.chainId))
+    const expected = logged(await storedEvents(fresh.database, chain.chainId))
     events += followed.length
     const differing = expected.findIndex((row, at) => !isDeepStrictEqual(row, followed[at]))
     if (differing !== -1 || expected.length !== followed.length)

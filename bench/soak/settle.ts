@@ -36,7 +36,7 @@ export async function settle(world: World): Promise<void> {
   })
 }
 
-/** Waits until the watcher has read each chain up to its last confirmed block, on the current branch. */
+/** Waits until the watcher has read each chain and its history up to the last confirmed block, on the current branch. */
 export async function untilRead(database: Database, chains: readonly LiveChain[]): Promise<void> {
   for (const { slug, chain } of chains)
     await until(async () => {
@@ -44,7 +44,8 @@ export async function untilRead(database: Database, chains: readonly LiveChain[]
       const { hash } = await chain.rpc<{ hash: string }>('eth_getBlockByNumber', numberToHex(target), false)
       const { rows } = await database.query<{ number: number; hash: string; unread: number }>(
         sql`select number, '0x' || encode(hash, 'hex') as hash,
-           (select count(*)::int from contract k where k.chain_id = c.chain_id and k.watch_state <> 'watched') as unread
+           (select count(*)::int from contract k where k.chain_id = c.chain_id and k.watch_state <> 'watched')
+             + (select count(*)::int from backfill_job j where j.chain_id = c.chain_id and phase <> 'done') as unread
          from chain_cursor c where chain_id = $1`,
         [chain.chainId],
       )
