@@ -16,7 +16,7 @@ type Row = Awaited<ReturnType<typeof storedEvents>>[number]
 
 /** The events of logs, without what their transactions showed. */
 const logged = (rows: readonly Row[]): readonly Row[] =>
-  rows.filter(isFromLog).map(({ args: { calls: _, ...args }, ...row }) => ({ ...row, args }))
+  rows.filter(isFromLog).map((row) => ({ ...row, args: { ...row.args, calls: undefined } }))
 
 export async function compareEvents(
   { database, evm, openFresh, components }: World,

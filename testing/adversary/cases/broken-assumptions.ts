@@ -65,6 +65,15 @@ const drafts: readonly Omit<Case, 'cause' | 'truth' | 'settings'>[] = [
     exploit: setWord(),
   },
   {
+    name: 'a proxy returns a word that its logic reverts with',
+    by: 'anyone',
+    build: async (chain: Chain) =>
+      system(
+        await chain.deploy('IgnoringWordProxy', await chain.deploy('Plain'), await chain.deploy('RevertingLogic')),
+      ),
+    exploit: setWord(),
+  },
+  {
     name: 'the fallback function runs a library function that asks',
     by: 'anyone',
     build: async (chain) =>

@@ -47,6 +47,20 @@ contract IgnoringProxy is AskedTarget {
     }
 }
 
+/// The same with an answer of one word.
+contract IgnoringWordProxy is AskedTarget {
+    address private immutable logic;
+    constructor(address first, address logic_) { target = first; logic = logic_; }
+    fallback() external payable {
+        address to = logic;
+        assembly {
+            calldatacopy(0, 0, calldatasize())
+            pop(delegatecall(gas(), to, 0, calldatasize(), 0, 32))
+            return(0, 32)
+        }
+    }
+}
+
 /// A library with one function that asks another contract.
 contract AskingLibrary is AskedTarget {
     function ask() external returns (bytes32) { return _asked(); }

@@ -5,6 +5,7 @@
  * function makes, from a contract that it creates, or from what it reads of another account.
  */
 import type { Dataflow, RawEffect } from './dataflow.ts'
+import { lastCallIn } from './epochs.ts'
 import { OP } from './instructions.ts'
 import { ANSWER, CREATED } from './passed-input.ts'
 import type { Position } from './positions.ts'
@@ -37,7 +38,7 @@ export function passedBack({ effects, outside }: Dataflow): PassedBack {
   const isStored = own.some(
     ({ kind, subject, value }) => kind === 'store' && !(isOwn(subject) && isOwn(value ?? subject)),
   )
-  const unchecked = new Set(exits.filter(isOfFailure).map(({ subject }) => callIn(subject)))
+  const unchecked = new Set(own.flatMap(({ kind, at }) => (RUNS.has(kind) && exits.some(mayBeFailure(at)) ? [at] : [])))
   const read = isAny
     ? [...outside]
     : exits.flatMap(({ subject, passed }) => storageRead(passed?.map(({ term }) => term) ?? [subject]))
@@ -55,8 +56,13 @@ export function passedBack({ effects, outside }: Dataflow): PassedBack {
   }
 }
 
+const RUNS: ReadonlySet<RawEffect['kind']> = new Set(['call', 'delegatecall'])
+
 /** Whether an answer may be what a call reverted with. */
-const isOfFailure = ({ subject, facts }: RawEffect): boolean => isAnswerSize(subject) && !hasSucceeded(subject, facts)
+const mayBeFailure =
+  (at: number) =>
+  (exit: RawEffect): boolean =>
+    (callsIn(exit)?.includes(at) ?? lastCallIn(exit.epoch).endsWith(`.${at}`)) && !hasSucceeded(at, exit.facts)
 
 /** The calls that an answer is from; undefined where they are not known. */
 function callsIn({ subject, passed = [], facts }: RawEffect): readonly number[] | undefined {

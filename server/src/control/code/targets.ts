@@ -82,10 +82,11 @@ export function hasAnswered({ tag }: Term, facts: readonly Fact[]): boolean {
   return hasWord && facts.some(({ term, holds }) => holds && term.kind === 'returned' && term.tag === SUCCESS + call)
 }
 
-/** Whether the call succeeded whose answer has this size. */
-export const hasSucceeded = ({ tag }: Term, facts: readonly Fact[]): boolean =>
+/** Whether the call at this place in the code succeeded. */
+export const hasSucceeded = (at: number, facts: readonly Fact[]): boolean =>
   facts.some(
-    ({ term, holds }) => holds && term.kind === 'returned' && term.tag === SUCCESS + tag.slice(tag.indexOf(':') + 1),
+    ({ term, holds }) =>
+      holds && term.kind === 'returned' && term.tag.startsWith(SUCCESS) && term.tag.endsWith(`.${at}`),
   )
 
 /** The selector that a call passed and nothing else. */

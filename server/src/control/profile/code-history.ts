@@ -83,6 +83,7 @@ function codesOfBeacon(
   const codes = running.isComplete && !running.isListed ? codeThatRan(beacon, running.codes, depth + 1) : undefined
   if (codes === undefined) return undefined
   const answers = codes.flatMap((code) => code.effects.answers.filter((answer) => answer.selector === selector))
+  if (answers.length === 0) return undefined
   const pointers = new Set<Hex>()
   const first = each(answers, ({ is }) => {
     if (is.type === 'constant') return codesAt(facts, [is.address])
