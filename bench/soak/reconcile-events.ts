@@ -16,7 +16,10 @@ type Row = Awaited<ReturnType<typeof storedEvents>>[number]
 
 /** The events of logs, without what their transactions showed. */
 const logged = (rows: readonly Row[]): readonly Row[] =>
-  rows.filter(isFromLog).map((row) => ({ ...row, args: { ...row.args, calls: undefined } }))
+  rows.filter(isFromLog).map((row) => ({
+    ...row,
+    args: Object.fromEntries(Object.entries(row.args).filter(([name]) => name !== 'calls')),
+  }))
 
 export async function compareEvents(
   { database, evm, openFresh, components }: World,
