@@ -150,7 +150,16 @@ function isMoved({ kind, subject, value, facts }: RawEffect): boolean {
   const position = positionOf(subject, facts)
   if (kind !== 'store' || value === undefined || position.type !== 'table') return false
   const isChanged = mentions(value, (part) => part.kind === 'stored' && part.args[0] === subject)
-  return !isChanged && position.keys.some((key) => key.startsWith('@'))
+  return !isChanged && hasStoredKey(subject)
+}
+
+/** Whether a key of an element is a word of storage whose place is known. */
+function hasStoredKey(position: Term): boolean {
+  const [key, base] = addends(position).hash?.segments ?? []
+  if (key === undefined || base === undefined) return false
+  const { kind, args } = withoutMask(key.term)
+  const isPlaced = kind === 'stored' && positionOf(args[0] as Term, []).type !== 'anywhere'
+  return isPlaced || hasStoredKey(base.term)
 }
 
 /** Whether no account is named that may call the function; an entry of the caller may be its own. */
