@@ -100,7 +100,7 @@ const drafts: readonly Pick<Case, 'name' | 'build' | 'exploit'>[] = [
     exploit: executed(({ send, account }, { address }) => send(address, SUGGEST, [account.address]), false),
   },
   {
-    name: 'whoever executes becomes the owner',
+    name: 'the account that executes becomes the owner',
     build: announced(uups('OriginLogic')),
     exploit: executed(async () => undefined, false),
   },

@@ -108,7 +108,7 @@ test('an interrupted import continues after its last file, and begins again with
 
 test('an export is not mixed with other files', async () => {
   const folder = copyOfExport()
-  writeFileSync(join(folder, 'notes.txt'), 'of somebody else')
+  writeFileSync(join(folder, 'notes.txt'), 'of another program')
   const before = readdirSync(folder)
   await assert.rejects(exportIndex(original, { ...made, folder }), /holds other files, such as notes\.txt/)
   assert.deepEqual(readdirSync(folder), before)

@@ -287,7 +287,7 @@ function effectOf(raw: RawEffect, context: Context): Effect | undefined {
     }
   }
   // Code that runs by CALLCODE takes the contract for its caller, so that its checks of the caller say nothing.
-  // What it reverts with is not judged, so that it must not be an answer either.
+  // What a call reverts with is not judged, so that it must not be an answer.
   const isNotKnown = op === OP.CALLCODE || isUnchecked(raw)
   const target: Target = isNotKnown ? { type: 'unknown' } : targetOf(subject, facts)
   const isInput = isForwarding(passed)

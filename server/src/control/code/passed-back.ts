@@ -1,5 +1,5 @@
 /**
- * What the fallback function answers with. Whoever decides that decides what the contract does, as with a proxy.
+ * What the fallback function answers with. An account that decides that decides what the contract does, as with a proxy.
  *
  * An answer that is not computed from the input, the storage and the code itself may be from any call that the fallback
  * function makes, from a contract that it creates, or from what it reads of another account.
@@ -38,7 +38,13 @@ export function passedBack({ effects, outside }: Dataflow): PassedBack {
   const isStored = own.some(
     ({ kind, subject, value }) => kind === 'store' && !(isOwn(subject) && isOwn(value ?? subject)),
   )
-  const unchecked = new Set(own.flatMap(({ kind, at }) => (RUNS.has(kind) && exits.some(mayBeFailure(at)) ? [at] : [])))
+  /** Whether an answer may be what a call reverted with. */
+  const isUncheckedAt = (at: number): boolean =>
+    exits.some(
+      ({ epoch, facts }, n) =>
+        (answers[n]?.includes(at) ?? lastCallIn(epoch).endsWith(`.${at}`)) && !hasSucceeded(at, facts),
+    )
+  const unchecked = new Set(own.flatMap(({ kind, at }) => (RUNS.has(kind) && isUncheckedAt(at) ? [at] : [])))
   const read = isAny
     ? [...outside]
     : exits.flatMap(({ subject, passed }) => storageRead(passed?.map(({ term }) => term) ?? [subject]))
@@ -57,12 +63,6 @@ export function passedBack({ effects, outside }: Dataflow): PassedBack {
 }
 
 const RUNS: ReadonlySet<RawEffect['kind']> = new Set(['call', 'delegatecall'])
-
-/** Whether an answer may be what a call reverted with. */
-const mayBeFailure =
-  (at: number) =>
-  (exit: RawEffect): boolean =>
-    (callsIn(exit)?.includes(at) ?? lastCallIn(exit.epoch).endsWith(`.${at}`)) && !hasSucceeded(at, exit.facts)
 
 /** The calls that an answer is from; undefined where they are not known. */
 function callsIn({ subject, passed = [], facts }: RawEffect): readonly number[] | undefined {

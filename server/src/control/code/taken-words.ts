@@ -1,7 +1,7 @@
 /**
  * Words that a value is computed from and that the caller does not give.
  *
- * An account that may store a value decides on control only if nobody else can change what the value is computed from.
+ * An account that may store a value decides on control only if no other can change what the value is computed from.
  */
 import type { Fact } from './conditions.ts'
 import type { RawEffect } from './dataflow.ts'
@@ -12,7 +12,7 @@ import { listOf } from './read-tables.ts'
 import { LEAST_HASH } from './reported-stores.ts'
 import { isPointer, isSmallNumber, type Term } from './terms.ts'
 
-/** Storage that a value is read from. `isOther`: it is computed from something else too, such as what a contract answers. */
+/** Storage that a value is read from. `takesOther`: it is computed from something else too, such as what a contract answers. */
 export type Taken = { readonly takes?: readonly Position[]; readonly takesOther?: true }
 
 /** Block fields and sizes that no account chooses. */

@@ -42,12 +42,12 @@ export type ChainReads = {
   readonly block: Block
   readonly code: (address: Hex) => Promise<Read<CodeFacts>>
   readonly storage: (address: Hex, position: Hex) => Promise<Read<Hex>>
+  /** A slot in the first block of a contract, zero included; absent where that block or its state is not known. */
+  readonly firstStorage: (address: Hex, position: Hex) => Promise<Read<Hex>>
   /**
    * Whether the storage holds nothing outside of these positions, or held nothing else when the contract was created: one or
    * zero. Absent where that block is not known or no longer kept.
    */
-  /** A slot in the first block of a contract, zero included; absent where that block or its state is not known. */
-  readonly firstStorage: (address: Hex, position: Hex) => Promise<Read<Hex>>
   readonly holdsOnly: (address: Hex, contents: Contents) => Promise<Read<Hex>>
   /** The time of an earlier block, in milliseconds; undefined where it could not be read. */
   readonly timeOf: (block: number) => Promise<number | undefined>

@@ -150,7 +150,7 @@ export class Prover {
     else if (code.delegatedTo !== undefined || !code.effects.settled) this.#unfollowed.push(unfollowed(address, code))
   }
 
-  /** Whoever may store what the fallback function answers with decides what the contract does. */
+  /** An account that may store what the fallback function answers with decides what the contract does. */
   #protectAnswers({ address, code: { effects } }: Running): void {
     for (const position of effects.answersTake ?? [])
       if (position.type === 'slot' || position.type === 'table') this.#storage.add(position)
@@ -190,7 +190,7 @@ export class Prover {
     if (!isHarmless) this.#fail(running.address, effect)
   }
 
-  /** Whether nobody but the holders may change what is stored. */
+  /** Whether only the holders may change what is stored. */
   #isGivenByHolder({ takes = [], takesOther }: Effect): boolean {
     for (const position of takes) this.#storage.add(position)
     return takesOther !== true && takes.every(({ type }) => type === 'slot' || type === 'table')
