@@ -105,6 +105,7 @@ const SENTENCES = {
   no_proposer: 'No account can schedule anything in it any more.',
   no_timelock: 'There is no timelock between its vote and the change.',
   no_quorum: 'Its votes need no quorum: any voter decides.',
+  short_vote: 'Its votes end so soon that one voter may decide before others have seen the proposal.',
   payloads_from_vote: 'A vote of token holders decides on its payloads.',
   controllers_not_read: 'Its controllers are not read.',
   no_role_members: 'No account has a role that can change anything in it.',

@@ -531,8 +531,26 @@ const CASES: readonly Case[] = [
       const calls = { votingDelay: 1, votingPeriod: 100, timelock: lock, quorumNumerator: 0 }
       return behind(w, w.add('governor', { calls }))
     },
-    label: 'multisig',
+    label: 'unknown',
     reason: /voting delay 1 block, voting period 100 blocks, quorum 0 %[^]*need no quorum/,
+  },
+  {
+    setup: 'a vote that lasts for one block, without a timelock',
+    build: (w) => behind(w, w.add('governor', { calls: { votingDelay: 1, votingPeriod: 1, quorumNumerator: 4 } })),
+    label: 'unknown',
+    reason: /end so soon/,
+  },
+  {
+    setup: 'a vote without a quorum, behind a timelock of its own',
+    build: (w) => {
+      const lock = w.timelock('lock', 172_800, [at('governor')])
+      return behind(
+        w,
+        w.add('governor', { calls: { votingDelay: 1, votingPeriod: 100, timelock: lock, quorumNumerator: 0 } }),
+      )
+    },
+    label: 'timelocked',
+    reason: /need no quorum/,
   },
   {
     setup: 'wards, one of whom is one key',

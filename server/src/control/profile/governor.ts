@@ -27,8 +27,8 @@ const ALPHA_GUARDIAN: Hex = '0x91500671'
 export function judgeGovernor(walk: Walk, facts: Facts, governor: Account & { kind: 'governor' }, hop: Hop): Judgment {
   const { timelock } = governor
   const delaySeconds = Math.max(hop.delaySeconds, timelock === undefined ? 0 : delayOfVotes(facts, timelock))
-  const notes: Reason[] = delaySeconds > 0 ? [] : [{ code: 'no_timelock' }]
-  if (governor.quorumPercent === 0n || governor.quorumVotes === 0n) notes.push({ code: 'no_quorum' })
+  const weak = weakVotes(governor)
+  const notes: readonly Reason[] = [...(delaySeconds > 0 ? [] : [{ code: 'no_timelock' } as const]), ...weak]
   // Controllers of the governor and the guardian of GovernorAlpha decide without a vote.
   const guardian = facts.code()?.selectors.has(ALPHA_GUARDIAN) === true ? facts.address('guardian') : undefined
   const delayed: Hop = { ...hop, delaySeconds }
@@ -50,9 +50,22 @@ export function judgeGovernor(walk: Walk, facts: Facts, governor: Account & { ki
   const doubts = faults.length === 0 ? [] : [unknownNode(facts, delayed, faults)]
   return through([...named, ...votes, ...doubts, ...ownControl(walk, facts, hop, 'vote', named)], {
     delaySeconds,
-    own: labelByDelay(delaySeconds),
+    own: delaySeconds === 0 && weak.length > 0 ? 'unknown' : labelByDelay(delaySeconds),
     notes,
   })
+}
+
+/** Votes that end sooner give nobody the time to vote against, by the clock that they are counted in. */
+const LEAST_PERIOD = { blocks: 50n, seconds: 600n } as const
+
+/** Why one voter may decide alone, by what the governor answers itself. */
+function weakVotes({ quorumPercent, quorumVotes, period, clock }: Account & { kind: 'governor' }): readonly Reason[] {
+  const hasNoQuorum = quorumPercent === 0n || quorumVotes === 0n
+  const isShort = period !== undefined && period < LEAST_PERIOD[clock ?? 'blocks']
+  return [
+    ...(hasNoQuorum ? [{ code: 'no_quorum' } as const] : []),
+    ...(isShort ? [{ code: 'short_vote' } as const] : []),
+  ]
 }
 
 /** Powers over a token that seem to give its holder no votes. What votes depend on is not proven. */
