@@ -147,7 +147,7 @@ test('the Bitcoin pages', { skip: browserMissing }, async (t) => {
     await page.getByText('Never used').waitFor()
     assert.equal(await page.getByRole('heading', { name: 'Health' }).count(), 0)
     await page.goto(`${url}/coins/btc/address/nonsense`)
-    await page.getByText('This is not an address of this chain').waitFor()
+    await page.getByText('Address not recognized').waitFor()
     assert.equal(await page.getByRole('link', { name: 'Simulate a payment' }).count(), 0)
     await page.goto(`${url}/coins/btc/address/bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4`)
     await page.getByText('This is an address of Bitcoin mainnet, and this service reads Bitcoin regtest.').waitFor()

@@ -1,13 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { matches, readFilter, writeFilter } from './event-filter.ts'
+import { matches, readFilter, unreadParts, writeFilter } from './event-filter.ts'
 import type { ControlEvent } from './service.ts'
 
-test('a filter is the same after a round trip through the address bar, and invalid values are ignored', () => {
+test('a filter is the same after a round trip through the address bar, and values that cannot be read are left out', () => {
   const query = 'chain=base&severity=high&category=upgrade&key=proxy.upgraded&includeInit=true'
   assert.equal(writeFilter(readFilter(query)), query)
   assert.deepEqual(readFilter('severity=loud&category=&address=0x12&chain=&includeInit=maybe'), {})
   assert.deepEqual(readFilter(`address=0x${'AB'.repeat(20)}`), { address: `0x${'ab'.repeat(20)}` })
+})
+
+test('the parts of an address that name no filter are known', () => {
+  assert.deepEqual(unreadParts('severity=loud&category=&address=0x12&chain=base&includeInit=maybe&page=2'), [
+    'severity=loud',
+    'address=0x12',
+    'includeInit=maybe',
+  ])
+  assert.deepEqual(unreadParts('severity=info&includeInit=false&category=upgrade'), [])
 })
 
 const event = {

@@ -15,7 +15,7 @@ export type EventFilter = {
 const oneOf = <Value extends string>(values: readonly Value[], given: string | null): Value | undefined =>
   values.find((value) => value === given)
 
-/** Reads the filter from a query string. Invalid values are ignored, because visitors edit addresses by hand. */
+/** Reads the filter from a query string. Values that cannot be read are left out; `unreadParts` names them. */
 export function readFilter(search: string): EventFilter {
   const given = new URLSearchParams(search)
   const severity = oneOf(SEVERITIES, given.get('severity'))
@@ -31,6 +31,19 @@ export function readFilter(search: string): EventFilter {
     ...(address !== null && /^0x[0-9a-f]{40}$/i.test(address) && { address: address.toLowerCase() }),
     ...(given.get('includeInit') === 'true' && { includeInit: true }),
   }
+}
+
+const NAMES = ['chain', 'severity', 'category', 'key', 'address', 'includeInit'] as const
+/** Values that ask for all events. */
+const WIDEST: ReadonlySet<string> = new Set(['severity=info', 'includeInit=false'])
+
+/** The parts of a query string that a filter cannot be read from, as `name=value`. */
+export function unreadParts(search: string): readonly string[] {
+  const [given, filter] = [new URLSearchParams(search), readFilter(search)]
+  return NAMES.flatMap((name) => {
+    const part = `${name}=${given.get(name) ?? ''}`
+    return part === `${name}=` || WIDEST.has(part) || filter[name] !== undefined ? [] : [part]
+  })
 }
 
 export function writeFilter(filter: EventFilter): string {

@@ -8,7 +8,7 @@ import { LookupForm } from './lookup-form.tsx'
 
 /** Title and text by the code of the error. Without a text the message of the service is shown. */
 const ERRORS: Readonly<Record<string, { readonly title: string; readonly text?: string }>> = {
-  INVALID_ADDRESS: { title: 'This is not an address of this chain' },
+  INVALID_ADDRESS: { title: 'Address not recognized' },
   INVALID_TXID: { title: 'This is not a transaction id' },
   INVALID_BLOCK: { title: 'This is not a block height or hash' },
   TX_NOT_FOUND: {

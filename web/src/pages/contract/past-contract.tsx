@@ -50,7 +50,7 @@ export function PastContract({ view, control, at, path }: PastContractProps) {
         return text === undefined ? undefined : (
           <>
             <ContractHeader view={view} shown={null} />
-            {slider}
+            {code === 'not_recorded' && slider}
             <StateMessage
               title={text}
               icon="timelock"

@@ -1,7 +1,7 @@
 /** The live feed of control events. The filter is in the address bar, so that a filtered feed can be shared. */
 import { useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import { type EventFilter, readFilter, writeFilter } from '../../api/event-filter.ts'
+import { type EventFilter, readFilter, unreadParts, writeFilter } from '../../api/event-filter.ts'
 import { useNoContractsReason, useUnreadChain } from '../../api/use-about.ts'
 import { mergeLiveEvents, useFeed, useLiveEvents } from '../../api/use-feed.ts'
 import { useHasNames } from '../../api/use-names.ts'
@@ -12,6 +12,7 @@ import { EventList } from '../../components/event-list.tsx'
 import { FeedLinks } from '../../components/feed-links.tsx'
 import { NextPage } from '../../components/next-page.tsx'
 import { NoContracts } from '../../components/no-contracts.tsx'
+import { Notice } from '../../components/notice.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { QueryView } from '../../components/query-view.tsx'
 import { SkeletonRows } from '../../components/skeleton.tsx'
@@ -38,6 +39,7 @@ export function FeedPage() {
   const unread = useUnreadChain(filter.chain)
   const hasNames = useHasNames()
   const isFiltered = writeFilter(filter) !== ''
+  const unreadFilters = unreadParts(search)
   return (
     <>
       <PageHeader
@@ -46,6 +48,12 @@ export function FeedPage() {
         aside={<ConnectionStatus connection={live.connection} />}
       />
       <FeedFilters filter={filter} onChange={change} />
+      {unreadFilters.length > 0 && (
+        <Notice>
+          This page does not understand {unreadFilters.join(', ')} in its address. The events below are not filtered by
+          it.
+        </Notice>
+      )}
       <div className={styles.held}>
         {heldCount > 0 && (
           <Button kind="primary" onClick={showAll}>

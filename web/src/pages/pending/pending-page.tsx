@@ -7,6 +7,7 @@ import { Card } from '../../components/card.tsx'
 import { SelectField } from '../../components/field.tsx'
 import { NextPage } from '../../components/next-page.tsx'
 import { NoContracts } from '../../components/no-contracts.tsx'
+import { Notice } from '../../components/notice.tsx'
 import { PageHeader } from '../../components/page-header.tsx'
 import { PendingList } from '../../components/pending-list.tsx'
 import { QueryView } from '../../components/query-view.tsx'
@@ -17,8 +18,9 @@ import styles from './pending-page.module.css'
 export function PendingPage() {
   const search = new URLSearchParams(useSearch())
   const [, navigate] = useLocation()
-  const chains = useAbout().data?.chains ?? []
-  const chain = chains.find(({ slug }) => slug === search.get('chain'))?.slug
+  const chains = useAbout().data?.chains
+  const chain = chains?.find(({ slug }) => slug === search.get('chain'))?.slug
+  const isOtherChain = chains !== undefined && chain === undefined && (search.get('chain') ?? '') !== ''
   const choices = useChainChoices(chain)
   const unread = useUnreadChain(chain)
   const state = search.get('state') === 'closed' ? 'closed' : 'open'
@@ -56,6 +58,9 @@ export function PendingPage() {
           </div>
         }
       />
+      {isOtherChain && (
+        <Notice>There is no chain “{search.get('chain')}” here. The changes of all chains are shown.</Notice>
+      )}
       <Card flush>
         <QueryView query={pending} isReady={hasNames} loading={<SkeletonRows count={8} />}>
           {({ pages }) => {
