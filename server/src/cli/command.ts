@@ -7,7 +7,7 @@ import { fetchFault, GatewatchError, reasonOf, systemCodeOf } from '../lib/error
 import type { Hex } from '../lib/hex.ts'
 import { createLogger } from '../lib/log.ts'
 import { YamlFaults } from '../lib/yaml-file.ts'
-import { openPlatform, type Platform } from '../platform/platform.ts'
+import { hasDatabase, openPlatform, type Platform } from '../platform/platform.ts'
 
 export class UsageError extends GatewatchError {
   override readonly code = 'usage'
@@ -176,17 +176,24 @@ export function endpointUrls(text: string): readonly string[] {
 }
 
 /**
- * Runs `work` with the configured database. The service may run at the same time. Logs go to standard error. Commands
- * that only read pass `none` for `migrations`, because the running service may be an older version.
+ * `change` applies the migrations. `read` leaves the schema unchanged, because the running service may be an older
+ * version, and needs a database that exists; `check` makes an empty one where there is none.
  */
+type Access = 'change' | 'read' | 'check'
+
+/** Runs `work` with the configured database. The service may run at the same time. Logs go to standard error. */
 export async function withPlatform<T>(
   work: (platform: Platform & Pick<Config, 'publicUrl' | 'alertAllowPrivate' | 'mail'>) => Promise<T>,
-  migrations: 'all' | 'none' = 'all',
+  access: Access = 'change',
 ): Promise<T> {
   const config = loadConfig(process.env, process.cwd())
   if (config.demo) console.error('No chain is configured: using the database of the demo.')
+  if (access === 'read' && !hasDatabase(config))
+    throw new RefusedError(
+      `There is no database in ${config.dataDir}. Run this where the service runs, or set DATA_DIR to its data folder.`,
+    )
   const log = createLogger({ level: 'warn', destination: process.stderr })
-  const platform = await openPlatform({ config, log, migrations })
+  const platform = await openPlatform({ config, log, migrations: access === 'change' ? 'all' : 'none' })
   try {
     const { publicUrl, alertAllowPrivate, mail } = config
     return await work({ ...platform, publicUrl, alertAllowPrivate, mail })

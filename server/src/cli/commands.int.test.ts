@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { startFakeCore } from '../../../testing/coins/fake-core.ts'
@@ -31,6 +31,16 @@ async function runOn(databaseUrl: string, args: readonly string[], env: Readonly
   const { code } = await exit
   return { code, output: output().trim() }
 }
+
+test('a command that reads refuses a folder without a database, and makes none', async () => {
+  const dataDir = join(cwd, 'mistyped')
+  for (const typed of [['status'], ['account', 'list'], ['backup', join(cwd, 'backup')]]) {
+    const { exit, output } = spawnGatewatch(typed, { cwd, env: { DATA_DIR: dataDir } })
+    assert.equal((await exit).code, 1, output())
+    assert.match(output(), /There is no database in .*mistyped.*\. .* set DATA_DIR/, typed.join(' '))
+  }
+  for (const folder of [dataDir, join(cwd, 'backup')]) assert.equal(existsSync(folder), false, folder)
+})
 
 test('contract add watches a contract and names it', async () => {
   const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'

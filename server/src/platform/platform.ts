@@ -9,7 +9,7 @@ import { type Database, openDatabase, reachDatabase } from './database.ts'
 import { DiskFullError, isDiskFull } from './errors.ts'
 import { migrate } from './migrate.ts'
 import { unprivilegedIdentity } from './postgres/binaries.ts'
-import { joinEmbeddedPostgres } from './postgres/embedded.ts'
+import { hasCluster, joinEmbeddedPostgres } from './postgres/embedded.ts'
 import { sealWithCurrentKey } from './sealed-columns.ts'
 import { readOrCreateSecret } from './secret-file.ts'
 import { createVault, derivedKey, readDataKeys, type Vault } from './vault.ts'
@@ -34,6 +34,10 @@ function openVault(config: Config, authSecret: string): Vault {
   const own = () => (file === undefined ? (config.dataKeys ?? []) : readDataKeys(file))
   return createVault([...own(), derivedKey(authSecret)], own)
 }
+
+/** Whether the configured database exists, as far as a folder shows it. */
+export const hasDatabase = ({ databaseUrl, dataDir }: Config): boolean =>
+  databaseUrl !== undefined || hasCluster(dataDir)
 
 export type PlatformOptions = {
   readonly config: Config

@@ -123,7 +123,7 @@ export const accountList: Command = {
       await requireSchema(database)
       const accounts = await getAccounts(database)
       return { json: accounts, lines: accounts.length === 0 ? ['There are no accounts.'] : accounts.map(lineOf) }
-    }, 'none'),
+    }, 'read'),
 }
 
 const lineOf = ({ email, plan, utxoPlan, operator }: Account): string =>

@@ -28,13 +28,13 @@ export const backupCommand: Command = {
     const folder = resolve(path)
     if (existsSync(folder) && readdirSync(folder).length > 0)
       throw new BackupError(`${folder} is not empty. Name a new folder.`)
-    makeFolders(folder)
     const config = loadConfig(process.env, process.cwd())
     // Without migrations: the running service may be an older version, which could not restore a newer schema.
     const dumped = await withPlatform(async ({ database }) => {
       await requireKnownSchema(database)
+      makeFolders(folder)
       return dumpDatabase(database, folder)
-    }, 'none')
+    }, 'read')
     for (const name of generatedFiles(config)) {
       const secret = join(config.dataDir, name)
       if (existsSync(secret)) copyFileSync(secret, join(folder, name))

@@ -39,7 +39,7 @@ const lineOf = ({ about, status, seen, advice }: CheckResult): string =>
 async function checkPlatform(config: Config): Promise<readonly CheckResult[]> {
   const database = await withPlatform(
     async ({ database, url }) => [...(await checkDatabase(database, url)), ...(await checkProcesses(database, config))],
-    'none',
+    'check',
   ).catch((error: unknown) => [failed('database', reasonOf(error), 'The service cannot run without it.')])
   return [...database, await checkDisk(config.dataDir)]
 }

@@ -73,5 +73,5 @@ export const keyList: Command = {
         [id, api, `${prefix}…`, name, ...(expiresAt === null ? [] : [`expires ${expiresAt.toISOString()}`])].join('  '),
       )
       return { json: keys, lines: lines.length === 0 ? ['This account has no keys.'] : lines }
-    }, 'none'),
+    }, 'read'),
 }

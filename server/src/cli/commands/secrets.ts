@@ -23,11 +23,11 @@ export const secretsRotate: Command = {
       )
     if (file !== undefined) addDataKey(file)
     const { sealed } =
-      file === undefined ? before : await withPlatform(({ database }) => sealWithCurrentKey(database), 'none')
+      file === undefined ? before : await withPlatform(({ database }) => sealWithCurrentKey(database), 'read')
     await withPlatform(
       ({ database }) =>
         recordOperatorChange(database, { actor: commandLineActor(), action: 'secrets.rotate', subject: 'all' }),
-      'none',
+      'read',
     )
     const source = file === undefined ? 'the first key of DATA_KEYS' : `a new key in ${file}`
     return {

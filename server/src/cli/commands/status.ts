@@ -36,7 +36,7 @@ export const statusCommand: Command = {
         findDeliveryHold(database),
         getProcesses(database),
       ])
-    }, 'none')
+    }, 'read')
     const coins = await Promise.all(
       (Object.entries(config.coinChains) as [CoinChain, CoinChainConfig][]).map(([chain, source]) =>
         checkIndex({ chain, ...source, dataDir: config.dataDir }),

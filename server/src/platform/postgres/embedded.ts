@@ -55,9 +55,14 @@ const REJOIN_MS = 1_000
 const TEMPORARY_SOCKET = 'gatewatch-socket-'
 const LONGEST_SOCKET_PATH = 100 // the system's limit is 107 bytes with the file's own name
 
+const clusterIn = (folder: string): string => join(folder, 'postgres')
+
+/** Whether a data folder has a cluster. */
+export const hasCluster = (folder: string): boolean => existsSync(clusterIn(folder))
+
 export async function joinEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { folder, log } = options
-  const dataFolder = join(folder, 'postgres')
+  const dataFolder = clusterIn(folder)
   mkdirSync(folder, { recursive: true })
   const password = readOrCreateSecret(join(folder, 'postgres-password'))
   if (!existsSync(dataFolder)) await createCluster(options, dataFolder, password)
