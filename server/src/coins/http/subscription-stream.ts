@@ -71,8 +71,7 @@ export function subscriptionStreamRoute(
       return await streams.send(reply, {
         accountId,
         open: async () => sourceOf(await coinEvents.open(accountId, after)),
-        mayRead: async () => (await findCaller(directory, 'v2', key)) !== undefined,
-        endCode: 'INVALID_API_KEY',
+        endCode: async () => ((await findCaller(directory, 'v2', key)) === undefined ? 'INVALID_API_KEY' : undefined),
         onError: (error) =>
           request.log.info({ reason: reasonOf(error) }, 'a stream ended early; its reader can resume'),
       })

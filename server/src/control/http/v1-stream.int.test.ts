@@ -13,6 +13,7 @@ import { makeTestAccount, makeTestKey, startService } from '../../../../testing/
 import { openStream, type SseReader } from '../../../../testing/support/sse.ts'
 import { CATEGORIES } from '../../../../vocabulary/categories.ts'
 import { SEVERITIES } from '../../../../vocabulary/severities.ts'
+import { changePlans } from '../../accounts/accounts.ts'
 import { revokeKey } from '../../accounts/api-keys.ts'
 import { streamText } from '../../lib/http/event-stream.ts'
 import { sql } from '../../platform/sql.ts'
@@ -197,6 +198,8 @@ test('a reader that does not read delays no other, and gets everything once it r
   reader.close()
 })
 
+const endOf = ({ messages }: SseReader) => [messages.at(-1)?.event, messages.at(-1)?.data]
+
 test('a revoked key ends its streams', async () => {
   const other = await makeTestKey(database, account, 'v1')
   const reader = await open('', {}, other.key)
@@ -204,10 +207,19 @@ test('a revoked key ends its streams', async () => {
   await revokeKey(database, other.id)
   await publish(1)
   await reader.ended
-  assert.deepEqual(reader.messages.at(-1)?.event, 'end')
+  assert.deepEqual(endOf(reader), ['end', '{"code":"invalid_api_key"}'])
   await untouched.until(1)
   assert.equal(untouched.messages.length, 1)
   untouched.close()
+})
+
+test('an account that leaves the Team plan is told so when its streams end', async () => {
+  const leaving = await makeTestAccount(database, { plan: 'team' })
+  const reader = await open('', {}, (await makeTestKey(database, leaving, 'v1')).key)
+  await changePlans(database, leaving.email, { plan: 'free' })
+  await publish(1)
+  await reader.ended
+  assert.deepEqual(endOf(reader), ['end', '{"code":"plan_required"}'])
 })
 
 test('an account can keep twenty streams open', async () => {
@@ -273,8 +285,7 @@ test('a heartbeat carries the position, so that a reader with a rare filter resu
   }
   const chunks = streamText(sourceOf(reader), {
     signal: new AbortController().signal,
-    mayRead: async () => true,
-    endCode: 'invalid_api_key',
+    endCode: async () => undefined,
     heartbeatMs: 1,
     onError: (error) => assert.fail(String(error)),
   })

@@ -96,11 +96,10 @@ export function v1StreamRoute(instance: FastifyInstance, deps: V1StreamDeps): vo
           const start = resumeAfter === '' ? after : cursorOf(resumeAfter)
           return sourceOf(await publications.open(feedFilter(query), start))
         },
-        mayRead: async () => {
+        endCode: async () => {
           const holder = await findCaller(directory, 'v1', key)
-          return holder !== undefined && V1.planError(request, holder) === undefined
+          return holder === undefined ? 'invalid_api_key' : V1.planError(request, holder)?.code
         },
-        endCode: 'invalid_api_key',
         onError: (error) =>
           log.info({ reqId: request.id, reason: reasonOf(error) }, 'a stream ended early; its reader can resume'),
       })

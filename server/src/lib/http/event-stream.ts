@@ -13,10 +13,8 @@ export type StreamSource = {
 
 export type StreamOptions = {
   readonly signal: AbortSignal
-  /** Whether the key is still active. */
-  readonly mayRead: () => Promise<boolean>
-  /** The code of the last event if it is not. */
-  readonly endCode: string
+  /** Why the key may not read any more, which is the code of the last event. */
+  readonly endCode: () => Promise<string | undefined>
   readonly heartbeatMs: number
   readonly onError: (error: unknown) => void
 }
@@ -36,7 +34,7 @@ export const eventText = (id: string, event: string, data: string): string =>
 /** The text of a stream. Nothing is read before the client has taken what was sent. */
 export async function* streamText(
   source: Pick<StreamSource, 'next' | 'currentId'>,
-  { signal, mayRead, endCode, heartbeatMs: waitMs, onError }: StreamOptions,
+  { signal, endCode, heartbeatMs: waitMs, onError }: StreamOptions,
 ): AsyncGenerator<string> {
   const currentId = () => `id: ${source.currentId()}\n\n`
   yield `retry: ${RECONNECT_MS}\n${currentId()}`
@@ -44,8 +42,9 @@ export async function* streamText(
     for (;;) {
       const events = await source.next({ signal, waitMs })
       if (signal.aborted) return
-      if (!(await mayRead())) {
-        yield `event: end\ndata: {"code":"${endCode}"}\n\n`
+      const code = await endCode()
+      if (code !== undefined) {
+        yield `event: end\ndata: {"code":"${code}"}\n\n`
         return
       }
       yield events.length === 0 ? `: heartbeat\n${currentId()}` : events.join('')
