@@ -19,6 +19,7 @@ import { honestTwins } from './cases/honest-twins.ts'
 import { lists, listTwins } from './cases/lists.ts'
 import { loops } from './cases/loops.ts'
 import { lyingGetters } from './cases/lying-getters.ts'
+import { managedLogic, managedTwins } from './cases/managed.ts'
 import { modules } from './cases/modules.ts'
 import { obfuscated } from './cases/obfuscated.ts'
 import { oldCompilers } from './cases/old-compilers.ts'
@@ -78,6 +79,7 @@ export const CASES: readonly Case[] = [
   ...brokenAssumptions,
   ...appliedValues,
   ...changedInput,
+  ...managedLogic,
 ]
 export const TWINS: readonly Twin[] = [
   ...honestTwins,
@@ -96,6 +98,7 @@ export const TWINS: readonly Twin[] = [
   ...announcedTwins,
   ...changedInputTwins,
   ...appliedValueTwins,
+  ...managedTwins,
 ]
 
 const ALL_SETTINGS = Object.keys(SETTINGS) as readonly Settings[]

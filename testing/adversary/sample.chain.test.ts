@@ -11,6 +11,7 @@ import { betweenContracts } from './cases/between-contracts.ts'
 import { brokenAssumptions } from './cases/broken-assumptions.ts'
 import { castVotes, castVoteTwins } from './cases/cast-votes.ts'
 import { earlierRules } from './cases/earlier-rules.ts'
+import { managedLogic, managedTwins } from './cases/managed.ts'
 import { walks } from './cases/walks.ts'
 import { type Instance, instancesOf } from './cases.ts'
 import { chainFor } from './chain.ts'
@@ -44,6 +45,10 @@ test('no label is greener than the truth where votes are cast for others', optio
 
 test('no label is greener than the truth where an assumption of the analysis is broken', options, () =>
   assertTrue(brokenAssumptions),
+)
+
+test('no label is greener than the truth where a manager is asked about the caller', options, () =>
+  assertTrue(managedLogic, managedTwins),
 )
 
 // Building these lets days pass.

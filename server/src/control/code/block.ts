@@ -12,6 +12,7 @@ import {
   CREATED,
   FORWARDED,
   hasSelector,
+  isFirstArgument,
   isForwarding,
   isInputSize,
   PART,
@@ -236,9 +237,10 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
           ? terms.pointerAt(node, at)
           : terms.opaqueAt('memory', node, at, memory.hasAnswer || memory.hasCallerIn(address))
         const loaded = memory.word(address, terms, () => unknown)
-        if (answerSize !== undefined && loaded === unknown) {
-          const bytes = memory.read(address, 32, () => unknown)
-          stack.push(bytes.every(({ term }) => term === unknown) ? unknown : terms.asked(BYTES, bytes))
+        const bytes = loaded === unknown ? memory.read(address, 32, () => unknown) : []
+        const isKnown = answerSize === undefined ? isFirstArgument(bytes) : bytes.some(({ term }) => term !== unknown)
+        if (isKnown || (answerSize !== undefined && loaded === unknown)) {
+          stack.push(isKnown ? terms.asked(BYTES, bytes) : unknown)
           break
         }
         // Compilers save what is in memory and restore it.

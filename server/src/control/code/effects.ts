@@ -17,6 +17,7 @@ import { type CounterOf, freshKeys, isNext } from './fresh-keys.ts'
 import { OP } from './instructions.ts'
 import { callIn, isAnswerCopy, type PassedBack, passedBack } from './passed-back.ts'
 import { isForwarding, keepsSelector, passesInput, selectorPassed, selectorText } from './passed-input.ts'
+import { permissionOf } from './permissions.ts'
 import { addends, bitsOf, isHashed, type Position, positionOf } from './positions.ts'
 import {
   delayOf,
@@ -64,6 +65,8 @@ export type Condition =
     }
   /** A number in these bits of an element was compared with the present block or time. */
   | { readonly type: 'clocked'; readonly table: Position & { readonly type: 'table' }; readonly mask: Hex }
+  /** This manager, such as OpenZeppelin's AccessManager, lets the caller use the function; if delayed, after it has announced the call. */
+  | { readonly type: 'permitted'; readonly by: Target; readonly isDelayed: boolean }
   /** The contract in a slot returned a whole word that is not zero. */
   | { readonly type: 'answered'; readonly by: Target & { readonly type: 'slot' } }
   /** The storage gives this expression a value other than zero, or zero. */
@@ -258,7 +261,7 @@ function effectOf(raw: RawEffect, context: Context): Effect | undefined {
   const base = {
     at,
     ...(selector === undefined ? {} : { selector: selectorText(selector) }),
-    conditions: conditionsOf(facts, epoch, operation),
+    conditions: [...conditionsOf(facts, epoch, operation), ...permissionsIn(facts, selector)],
   }
   if (kind === 'log' || kind === 'exit') return undefined
   if (kind === 'create' || kind === 'look')
@@ -361,6 +364,14 @@ function conditionsOf(facts: readonly Fact[], epoch: string, operation: Operatio
   }
   return [...new Map(conditions.map((condition) => [JSON.stringify(condition), condition])).values()]
 }
+
+const permissionsIn = (facts: readonly Fact[], selector: bigint | undefined): readonly Condition[] =>
+  selector === undefined
+    ? []
+    : facts.flatMap((fact) => {
+        const permission = permissionOf(fact, facts, selector)
+        return permission === undefined ? [] : [{ type: 'permitted', ...permission } as const]
+      })
 
 function callerCondition({ term, holds }: Fact, facts: readonly Fact[]): Condition | undefined {
   if (isAccount(term) && !holds) return { type: 'caller', is: { type: 'constant', address: accountAt(0n) } }

@@ -101,6 +101,10 @@ export const BYTES = 'bytes'
 
 export const isPutTogether = ({ kind, tag }: Term): boolean => kind === 'asked' && tag === BYTES
 
+/** Whether a word begins with four bytes for a selector, and goes on with a word that is passed. */
+export const isFirstArgument = ([selector, argument, ...more]: readonly Segment[]): boolean =>
+  more.length === 0 && selector?.to === 4 && selector.from === 0 && argument?.from === 0
+
 /** The parts of a word that is put together, as far as they are in a segment of it. */
 export function cut({ term, from, to }: Segment): readonly Segment[] {
   let at = 0

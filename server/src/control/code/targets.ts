@@ -67,11 +67,18 @@ export function targetOf(term: Term, facts: readonly Fact[]): Target {
 }
 
 export const FIRST_WORD = 'word0:'
+export const SECOND_WORD = 'word1:'
 const SUCCESS = 'success:'
 
+const callOf = ({ tag }: Term): string => tag.slice(tag.indexOf(':') + 1)
+
+/** Whether the call succeeded that returned a word. */
+export const isOfSuccess = (answer: Term, facts: readonly Fact[]): boolean =>
+  facts.some(({ term, holds }) => holds && term.kind === 'returned' && term.tag === SUCCESS + callOf(answer))
+
 /** Whether a call succeeded and returned a whole word: otherwise memory holds what it held before. */
-export function hasAnswered({ tag }: Term, facts: readonly Fact[]): boolean {
-  const call = tag.slice(tag.indexOf(':') + 1)
+export function hasAnswered(answer: Term, facts: readonly Fact[]): boolean {
+  const call = callOf(answer)
   const isSize = (term: Term | undefined): boolean => isAnswerSize(term) && term?.tag === `size:${call}`
   const hasWord = facts.some(({ term, holds }) => {
     const [left, right] = term.args
@@ -79,7 +86,7 @@ export function hasAnswered({ tag }: Term, facts: readonly Fact[]): boolean {
     if (holds) return left.kind === 'constant' && left.value >= 31n && isSize(right)
     return isSize(left) && right.kind === 'constant' && right.value >= 32n
   })
-  return hasWord && facts.some(({ term, holds }) => holds && term.kind === 'returned' && term.tag === SUCCESS + call)
+  return hasWord && isOfSuccess(answer, facts)
 }
 
 /** Whether the call at this place in the code succeeded. */

@@ -50,6 +50,29 @@ export const functionRole = (facts: Facts, manager: Hex, selector: Hex): bigint 
     PUBLIC_ROLE,
   )
 
+/**
+ * The members of the role that a function of the contract requires. That some have to announce a call is the manager's answer,
+ * which the contract may not heed: they count without a delay, except where it lets those pass alone that need not wait.
+ * Undefined for other code than a release, which may answer in another way than its getters and events show.
+ */
+export function permittedCallers(
+  facts: Facts,
+  manager: Hex | undefined,
+  selector: Hex | undefined,
+  isDelayed: boolean,
+): readonly Upgrader[] | undefined {
+  if (manager === undefined || selector === undefined) return undefined
+  const there = facts.sameChain(manager)
+  const { contract, isFixed } = there.code()?.release ?? {}
+  if (contract !== 'AccessManager' || isFixed !== true) return undefined
+  const [role, members] = [functionRole(facts, manager, selector), there.members('manager')]
+  if (role === undefined || members === undefined) return undefined
+  if (role === PUBLIC_ROLE) return [upgrader(UNPRIVILEGED_CALLER, { code: 'anyone', through: 'access_manager' })]
+  return (members.get(role.toString()) ?? [])
+    .filter(({ delay }) => isDelayed || delay === 0)
+    .map(({ account }) => upgrader(account, { code: 'manager_role_member', role: role.toString() }))
+}
+
 /** Where a manager stores its roles: their members, then a word with the last delay of grants that was announced. */
 const ROLES = toWord(1)
 const ANNOUNCED_SHIFT = 128n

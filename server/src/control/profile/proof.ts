@@ -141,7 +141,7 @@ function reservedSelectors(facts: Facts, by?: Hex): readonly (Hex | undefined)[]
     const stored = is.type === 'slot' ? facts.storage(is.slot) : undefined
     return is.type !== 'slot' || stored === undefined || accountIn(stored, is.shift) === by
   }
-  const isReserved = ({ type }: Condition): boolean => type === 'caller' || type === 'listed'
+  const isReserved = ({ type }: Condition): boolean => type === 'caller' || type === 'listed' || type === 'permitted'
   return prover.effects.flatMap(({ conditions, selector }) =>
     conditions.some(isReserved) && conditions.every(mayCall) ? [selector] : [],
   )

@@ -10,6 +10,7 @@ import { mayHit } from '../code/hits.ts'
 import type { Position } from '../code/positions.ts'
 import type { Target } from '../code/targets.ts'
 import { accountIn, addressesOf } from './abi-values.ts'
+import { permittedCallers } from './access-manager.ts'
 import { onlyRemoves } from './cancellations.ts'
 import type { CodeFacts } from './code-facts.ts'
 import { codeThatRan } from './code-history.ts'
@@ -409,10 +410,21 @@ export class Prover {
     return stored === undefined ? undefined : accountIn(stored, shift)
   }
 
-  /** Whether a condition reserves the effect to accounts that are known; they become holders. */
+  /** Whether a condition reserves the effect to accounts that are known; they become holders. What names them is protected. */
   #accepts(condition: Condition, effect: Effect): boolean {
     if (condition.type === 'caller') return this.#acceptsCaller(condition.is, effect)
-    return condition.type === 'listed' && this.#acceptsListed(condition.table, effect)
+    if (condition.type === 'listed')
+      return this.#holds(listedHolders(this.#facts, this.#storage, condition.table, effect), effect)
+    if (condition.type !== 'permitted') return false
+    const { by, isDelayed } = condition
+    const permitted = permittedCallers(this.#facts, this.#contractOf(by), effect.selector, isDelayed)
+    // The manager itself is judged for the function too.
+    return this.#holds(permitted, effect) && this.#acceptsCaller(by, effect)
+  }
+
+  #holds(holders: readonly Upgrader[] | undefined, effect: Effect): boolean {
+    this.#hold(holders ?? [], effect)
+    return holders !== undefined
   }
 
   #hold(holders: readonly Upgrader[], { selector }: Effect): void {
@@ -438,13 +450,6 @@ export class Prover {
     if (account === this.#facts.state.address) this.#ownFunctions.add(selector)
     else this.#hold([upgrader(account, { code: 'caller_in_slot', slot: is.slot })], effect)
     return true
-  }
-
-  /** Members of a list. The table itself is protected. */
-  #acceptsListed(table: Position & { readonly type: 'table' }, effect: Effect): boolean {
-    const holders = listedHolders(this.#facts, this.#storage, table, effect)
-    this.#hold(holders ?? [], effect)
-    return holders !== undefined
   }
 
   /**
