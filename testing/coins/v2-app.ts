@@ -80,6 +80,7 @@ export async function startV2App({
         keptWallets: createKeptWallets({ ...shared, database }),
       }),
       directory: {
+        findCached: () => undefined,
         find: () =>
           Promise.resolve({ keyId: '1', accountId, api: 'v2', plan: 'free', utxoPlan: plan(), expiresAt: null }),
         close: () => Promise.resolve(),

@@ -61,7 +61,7 @@ async function openApiOf(database: Database): Promise<object> {
     clock: systemClock,
     counters: { take: unasked, giveBack: unasked, usageOf: unasked, close: unasked },
     database,
-    directory: { find: unasked, close: unasked },
+    directory: { find: unasked, findCached: () => undefined, close: unasked },
     coins: { find: () => undefined },
     enabledChains: [],
     evmChains: {},

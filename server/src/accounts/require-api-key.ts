@@ -63,12 +63,20 @@ export async function findCaller(directory: KeyDirectory, api: Api, key: string)
   return holder?.api === api ? holder : undefined
 }
 
+/** As `findCaller`, if the key is cached. */
+function findCachedCaller(directory: KeyDirectory, api: Api, key: string): KeyHolder | undefined {
+  const holder = isWellFormed(api, key) ? directory.findCached(hashOf(key)) : undefined
+  return holder?.api === api ? holder : undefined
+}
+
 /** Returns an `onRequest` hook: it runs before the body is read. */
 export function requireApiKey({ directory, rateLimiter, clock }: ApiKeyDeps, conventions: ApiConventions) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const key = conventions.presentedKey(request)
-    const holder = await findCaller(directory, conventions.api, key)
-    if (holder === undefined) throw conventions.invalidKey(refusalOf(conventions.api, key))
+    const { api } = conventions
+    // Without a cached key the request waits for the database anyway.
+    const holder = findCachedCaller(directory, api, key) ?? (await findCaller(directory, api, key))
+    if (holder === undefined) throw conventions.invalidKey(refusalOf(api, key))
     request.caller = holder
     const limits = conventions.limitsOf(holder)
     const planError = conventions.planError(request, holder)

@@ -38,7 +38,7 @@ async function createHeldApp({ holds = true } = {}) {
   }
   const deps = {
     clock: systemClock,
-    directory: { find: async () => holder, close: async () => {} },
+    directory: { find: async () => holder, findCached: () => undefined, close: async () => {} },
     rateLimiter: { take: takeAhead, takeAhead },
   }
   app.addHook('onRequest', requireApiKey(deps, V1))

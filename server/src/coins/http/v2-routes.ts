@@ -73,15 +73,20 @@ export function v2Routes(deps: V2Deps) {
     throw methodNotAllowed('METHOD_NOT_ALLOWED', request.method, allowed)
   }
 
+  async function requireUncountedKey(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (request.is404) await rejectWrongMethod(request, reply)
+    if (request.routeOptions.config.isFree === true) await reportUncountedUsage(request.headers['x-api-key'], reply)
+    await requireKey(request, reply)
+  }
+
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
     app.addHook('onRoute', ({ url, method }) => paths.add(url, [method].flat()))
     app.addHook('onRoute', describeKeyCheck)
-    app.addHook('onRequest', async (request, reply) => {
+    app.addHook('onRequest', (request, reply) => {
       reply.header('cache-control', 'no-store')
-      if (request.is404) await rejectWrongMethod(request, reply)
-      if (request.routeOptions.config.isFree === true) await reportUncountedUsage(request.headers['x-api-key'], reply)
-      await requireKey(request, reply)
+      const isUncounted = request.is404 || request.routeOptions.config.isFree === true
+      return isUncounted ? requireUncountedKey(request, reply) : requireKey(request, reply)
     })
     app.setNotFoundHandler(() => {
       throw new ApiError({
