@@ -112,7 +112,8 @@ const SECOND = 1_000
 
 export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const { log, publicUrl } = deps
-  const logger: FastifyBaseLogger = log
+  // A logger per request costs as much as the key check. The few log lines of a request include its id.
+  const logger: FastifyBaseLogger = Object.assign(Object.create(log) as Logger, { child: () => logger })
   const headers = securityHeaders(publicUrl)
   const handleError = createErrorHandler(headers)
   const nextId = requestIds()
@@ -120,12 +121,11 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     loggerInstance: logger,
     // `measure` logs the route instead of the URL, because a URL can contain a secret.
     logController: new LogController({ disableRequestLogging: true }),
-    // A logger per request costs as much as the key check. The few log lines of a request include its id.
-    childLoggerFactory: (shared) => shared,
     genReqId: nextId,
     rewriteUrl: ({ url = '/' }) => routableUrl(url),
     // Counted from our side: entries that the client adds to X-Forwarded-For are beyond the trusted proxies.
-    trustProxy: (_address, hop) => hop < deps.proxies,
+    // Without a proxy the address is that of the connection, and the header is not parsed.
+    trustProxy: deps.proxies > 0 && ((_address, hop) => hop < deps.proxies),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: 30 * SECOND,
     // Closes idle connections, so that a client that never reads its response does not hold memory forever.
