@@ -14,7 +14,7 @@ import type { ServedChain } from '../../server/src/coins/serve/served-chain.ts'
 import { createKeptWallets } from '../../server/src/coins/wallets/kept-wallets.ts'
 import { createErrorHandler } from '../../server/src/http/error-responses.ts'
 import { serializerCompiler } from '../../server/src/http/serialize.ts'
-import { systemClock } from '../../server/src/lib/clock.ts'
+import { monthOf, systemClock } from '../../server/src/lib/clock.ts'
 import type { LoopFault } from '../../server/src/lib/supervise.ts'
 import type { Database } from '../../server/src/platform/database.ts'
 
@@ -46,8 +46,8 @@ export async function startV2App({
   const take = () =>
     Promise.resolve({
       isAllowed: true as const,
+      month: monthOf(Date.now()),
       monthUsed: 1,
-      monthEndsAt: Date.now(),
       giveBack: () => Promise.resolve(),
       stored: Promise.resolve(),
     })

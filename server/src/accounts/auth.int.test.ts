@@ -19,6 +19,7 @@ import {
   signIn,
   startService,
 } from '../../../testing/support/service.ts'
+import { monthOf } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
 import { sql } from '../platform/sql.ts'
 import { AccountRefusedError, createAccount, MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './accounts.ts'
@@ -265,7 +266,7 @@ test('a mail that cannot be sent is logged with the reason', async () => {
   const send = () => Promise.reject(new Error('450 mailbox busy'))
   const mailer = { send, verify: send, close: () => {} }
   const mailLimit = async () =>
-    ({ isAllowed: true, monthUsed: 1, monthEndsAt: 0, giveBack: () => Promise.resolve() }) as const
+    ({ isAllowed: true, month: monthOf(0), monthUsed: 1, giveBack: () => Promise.resolve() }) as const
   const deps = { ...store, hashing: createPasswordHashing(), mailer, mailLimit, log }
   const auth = createAuth({ ...deps, secret: AUTH_SECRET, publicUrl: plain.url, origins: [] })
   await auth.api.requestPasswordReset({ body: { email, redirectTo: '/reset' } })

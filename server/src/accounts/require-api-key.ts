@@ -8,16 +8,16 @@
 
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Clock } from '../lib/clock.ts'
+import type { Clock, Month } from '../lib/clock.ts'
 import type { ApiError } from '../lib/http/api-error.ts'
 import { secondsUntil } from '../lib/http/retry-after.ts'
-import type { RateLimiter, RateLimitResult } from '../platform/counters/rate-limiter.ts'
+import type { RateLimiter } from '../platform/counters/rate-limiter.ts'
 import { hashOf, isWellFormed, type KeyHolder, refusalOf } from './api-keys.ts'
 import type { KeyDirectory } from './key-directory.ts'
 import type { Api, KeyLimits } from './plans.ts'
 
 /** The usage of a key in the current month. */
-export type MonthUsage = { readonly limits: KeyLimits; readonly used: number; readonly monthEndsAt: Date }
+export type MonthUsage = { readonly limits: KeyLimits; readonly used: number; readonly month: Month }
 
 /** The facts that an error about a limit reports. */
 export type LimitExceeded = MonthUsage & { readonly retryAfterSeconds: number }
@@ -91,7 +91,7 @@ export function requireApiKey({ directory, rateLimiter, clock }: ApiKeyDeps, con
     // What only reads runs while the count is stored, and its response waits. What writes must not run uncounted.
     if (request.method === 'GET' && request.counted === null) request.counted = taken.stored
     else await taken.stored
-    const usage = usageOf(limits, taken)
+    const usage = { limits, used: taken.monthUsed, month: taken.month }
     if (!isFree) conventions.reportUsage(reply, holder, usage)
     if (taken.isAllowed)
       request.giveBack = async () => {
@@ -152,8 +152,3 @@ export function returnFailedRequests(app: FastifyInstance): void {
   })
 }
 
-const usageOf = (limits: KeyLimits, { monthUsed, monthEndsAt }: RateLimitResult): MonthUsage => ({
-  limits,
-  used: monthUsed,
-  monthEndsAt: new Date(monthEndsAt),
-})

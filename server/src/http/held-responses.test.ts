@@ -6,7 +6,7 @@ import Fastify from 'fastify'
 import { makeKey } from '../accounts/api-keys.ts'
 import { holdResponses, requireApiKey, returnFailedRequests } from '../accounts/require-api-key.ts'
 import { V1 } from '../control/http/params.ts'
-import { systemClock } from '../lib/clock.ts'
+import { monthOf, systemClock } from '../lib/clock.ts'
 import { DatabaseUnreachableError } from '../platform/errors.ts'
 import type { NewLogEntry } from '../traffic/log-entry.ts'
 import { recordRequests } from '../traffic/record-requests.ts'
@@ -34,7 +34,7 @@ async function createHeldApp({ holds = true } = {}) {
   const takeAhead = async () => {
     setImmediate(markKnown)
     const giveBack = async () => void events.push('returned')
-    return { isAllowed: true as const, monthUsed: 1, monthEndsAt: Date.now(), giveBack, stored }
+    return { isAllowed: true as const, month: monthOf(Date.now()), monthUsed: 1, giveBack, stored }
   }
   const deps = {
     clock: systemClock,

@@ -26,11 +26,22 @@ export const systemTiming: Timing = {
 }
 
 /** A calendar month in UTC: its name, such as 2026-03, and its bounds in milliseconds, `end` exclusive. */
-export type Month = { readonly name: string; readonly start: number; readonly end: number }
+export type Month = {
+  readonly name: string
+  readonly start: number
+  readonly end: number
+  /** `end` as a timestamp. */
+  readonly endsAt: string
+}
+
+/** Most instants are in the same month as the one before. */
+let latest: Month | undefined
 
 export function monthOf(instant: number): Month {
+  if (latest !== undefined && latest.start <= instant && instant < latest.end) return latest
   const date = new Date(instant)
   const start = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
   const end = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)
-  return { name: new Date(start).toISOString().slice(0, 7), start, end }
+  latest = { name: new Date(start).toISOString().slice(0, 7), start, end, endsAt: new Date(end).toISOString() }
+  return latest
 }

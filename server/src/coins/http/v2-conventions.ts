@@ -67,17 +67,17 @@ export const V2: ApiConventions = {
       message: `This key sent more than ${limits.perMinute} requests in a minute. Wait ${retryAfterSeconds} seconds.`,
       retryAfterSeconds,
     }),
-  monthQuotaError: ({ limits, used, monthEndsAt, retryAfterSeconds }) =>
+  monthQuotaError: ({ limits, used, month, retryAfterSeconds }) =>
     tooManyRequests({
       code: 'API_LIMIT_EXCEEDED',
-      message: `This key reached its monthly limit of ${limits.perMonth} requests. Wait until ${monthEndsAt.toISOString()} or change the plan.`,
-      details: { limit: limits.perMonth, used, resetDate: monthEndsAt.toISOString(), upgradeUrl: PLANS_PAGE },
+      message: `This key reached its monthly limit of ${limits.perMonth} requests. Wait until ${month.endsAt} or change the plan.`,
+      details: { limit: limits.perMonth, used, resetDate: month.endsAt, upgradeUrl: PLANS_PAGE },
       retryAfterSeconds,
     }),
-  reportUsage: (reply, { utxoPlan }, { limits, used, monthEndsAt }) => {
+  reportUsage: (reply, { utxoPlan }, { limits, used, month }) => {
     reply.header('x-api-limit', limits.perMonth === null ? UNLIMITED : String(limits.perMonth))
     reply.header('x-api-remaining', limits.perMonth === null ? UNLIMITED : String(Math.max(0, limits.perMonth - used)))
-    reply.header('x-api-reset', monthEndsAt.toISOString())
+    reply.header('x-api-reset', month.endsAt)
     reply.header('x-api-plan', utxoPlan)
   },
 }

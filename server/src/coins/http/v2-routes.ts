@@ -63,7 +63,7 @@ export function v2Routes(deps: V2Deps) {
     const caller = typeof key === 'string' ? await findCaller(directory, 'v2', key) : undefined
     if (caller === undefined) return
     const { month, used } = await monthUsage(caller.keyId)
-    V2.reportUsage(reply, caller, { limits: V2.limitsOf(caller), used, monthEndsAt: new Date(month.end) })
+    V2.reportUsage(reply, caller, { limits: V2.limitsOf(caller), used, month })
   }
 
   async function rejectWrongMethod(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -126,7 +126,7 @@ function usageView(plan: UtxoPlan, { month, used }: MonthUsage) {
   const { perMonth, utxoLimit, batchLimit, syncCalculation, walletLimit, subscriptionLimit } = UTXO_ALLOWANCES[plan]
   return {
     plan,
-    period: { start: new Date(month.start).toISOString(), end: new Date(month.end).toISOString() },
+    period: { start: new Date(month.start).toISOString(), end: month.endsAt },
     usage: {
       apiCalls: used,
       limit: perMonth ?? UNLIMITED,

@@ -175,15 +175,15 @@ export const V1: ApiConventions = {
       message: `The limit is ${limits.perMinute} requests a minute. Retry in ${retryAfterSeconds} seconds.`,
       retryAfterSeconds,
     }),
-  monthQuotaError: ({ limits, used, monthEndsAt, retryAfterSeconds }) =>
+  monthQuotaError: ({ limits, used, month, retryAfterSeconds }) =>
     tooManyRequests({
       code: 'quota_exceeded',
-      message: `The quota of ${limits.perMonth} requests a month is used up. It resets at ${monthEndsAt.toISOString()}.`,
-      details: { limit: limits.perMonth, used, resetAt: monthEndsAt.toISOString() },
+      message: `The quota of ${limits.perMonth} requests a month is used up. It resets at ${month.endsAt}.`,
+      details: { limit: limits.perMonth, used, resetAt: month.endsAt },
       retryAfterSeconds,
     }),
-  reportUsage: (reply, _holder, { limits, used, monthEndsAt }) => {
+  reportUsage: (reply, _holder, { limits, used, month }) => {
     reply.header('x-service-quota-remaining', String(Math.max(0, (limits.perMonth ?? 0) - used)))
-    reply.header('x-service-quota-reset', monthEndsAt.toISOString())
+    reply.header('x-service-quota-reset', month.endsAt)
   },
 }

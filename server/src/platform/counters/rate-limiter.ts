@@ -12,8 +12,8 @@ import { type CounterStore, type Grant, type RateLimits, type Return, stepOf } f
 export type RateLimitResult =
   | {
       readonly isAllowed: true
+      readonly month: Month
       readonly monthUsed: number
-      readonly monthEndsAt: number
       /**
        * Returns the request if it failed with 5xx, so that it counts toward no limit. Called at most once. Resolves when
        * that is stored or has failed.
@@ -24,9 +24,9 @@ export type RateLimitResult =
       readonly isAllowed: false
       /** The limit that refuses the request. */
       readonly by: 'window' | 'month'
+      readonly month: Month
       readonly monthUsed: number
       readonly retryAt: number
-      readonly monthEndsAt: number
     }
 
 /** A result that is known. It is void if `stored` rejects. */
@@ -82,12 +82,13 @@ export function createRateLimiter({ store, clock, log }: RateLimiterDeps): OpenR
       const whenStored = stored.then(ignore)
       whenStored.catch(ignore) // not unhandled, also if no request waits for it
       const resolveBatch = (grants: readonly Grant[]): void => {
-        for (const [index, [subject, { limits, waiters }]] of [...batch].entries()) {
-          const grant = grants[index] as Grant
+        let index = 0
+        for (const [subject, { limits, waiters }] of batch) {
+          const grant = grants[index++] as Grant
           // A window that refused others names the time at which it opens. Its own requests were granted at `at`.
           const grantedAt = grant.refusedBy === 'window' ? at : grant.windowOpensAt
           const giveBack = () => returns.add({ subject, grantedAt, month, stepMs: stepOf(limits) })
-          settle(waiters, grant, month, { giveBack, stored: whenStored })
+          settle(waiters, grant, month, giveBack, whenStored)
         }
       }
       try {
@@ -125,17 +126,17 @@ export function createRateLimiter({ store, clock, log }: RateLimiterDeps): OpenR
 function settle(
   waiters: readonly Waiter[],
   grant: Grant,
-  { end: monthEndsAt }: Month,
-  shared: { readonly giveBack: () => Promise<void>; readonly stored: Promise<void> },
+  month: Month,
+  giveBack: () => Promise<void>,
+  stored: Promise<void>,
 ): void {
   const { granted, refusedBy, windowOpensAt, monthUsed } = grant
-  const { stored } = shared
   const usedBefore = monthUsed - granted
   for (const [index, { resolve }] of waiters.entries()) {
-    if (index < granted) resolve({ isAllowed: true, monthUsed: usedBefore + index + 1, monthEndsAt, ...shared })
+    if (index < granted) resolve({ isAllowed: true, month, monthUsed: usedBefore + index + 1, giveBack, stored })
     else if (refusedBy === 'month')
-      resolve({ isAllowed: false, by: 'month', monthUsed, retryAt: monthEndsAt, monthEndsAt, stored })
-    else resolve({ isAllowed: false, by: 'window', monthUsed, retryAt: windowOpensAt, monthEndsAt, stored })
+      resolve({ isAllowed: false, by: 'month', month, monthUsed, retryAt: month.end, stored })
+    else resolve({ isAllowed: false, by: 'window', month, monthUsed, retryAt: windowOpensAt, stored })
   }
 }
 
