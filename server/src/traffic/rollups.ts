@@ -45,7 +45,8 @@ export function rollUpByHour(entries: readonly NewLogEntry[]): readonly RollupRo
   return [...rows.values()]
 }
 
-const isAlike = (a: NewLogEntry, b: NewLogEntry): boolean =>
+/** Whether two entries differ only in their time, id, latency, size and network. */
+export const isAlike = (a: NewLogEntry, b: NewLogEntry): boolean =>
   a.keyId === b.keyId &&
   a.accountId === b.accountId &&
   a.endpoint === b.endpoint &&
