@@ -7,6 +7,7 @@ test('a month is named and bounded in UTC', () => {
     name: '2026-12',
     start: Date.parse('2026-12-01T00:00:00.000Z'),
     end: Date.parse('2027-01-01T00:00:00.000Z'),
+    endsAt: '2027-01-01T00:00:00.000Z',
   })
 })
 
