@@ -10,7 +10,7 @@ import { common, union } from './conditions.ts'
 import type { RawEffect } from './dataflow.ts'
 import { carry, type Execution, isEnd } from './executions.ts'
 import { OP } from './instructions.ts'
-import { type Term, withoutMask } from './terms.ts'
+import { ADDRESS_MASK, type Term, withoutMask } from './terms.ts'
 
 /** What is known on a path: stores that no log has reported so far, and words that logs have named, each sorted. */
 type Known = { readonly unreported: readonly number[]; readonly named: readonly number[] }
@@ -25,6 +25,8 @@ export class ReportedStores {
   /** By instruction and position: functions that add and remove an entry report it by different events. */
   readonly #numbers = new Map<string, number>()
   readonly #keys: (readonly Term[])[] = []
+  /** Stores of an account in a slot: other bits of the word that names it do not matter. */
+  readonly #pointers = new Set<number>()
   readonly #silent = new Set<number>()
   /** The first topics of the logs that report a store. */
   readonly #topics = new Map<number, Set<bigint>>()
@@ -73,7 +75,8 @@ export class ReportedStores {
   }
 
   #stored(unreported: readonly number[], at: number, position: Term, value: Term): readonly number[] {
-    const keys = isPointer(position, value) ? [accountStored(value)] : keysOf(position)
+    const account = isPointer(position, value) ? withoutMask(accountStored(position, value)) : undefined
+    const keys = account === undefined ? keysOf(position) : [account]
     if (keys.length === 0) return unreported
     const key = storeKey(at, position, value)
     let number = this.#numbers.get(key)
@@ -81,6 +84,7 @@ export class ReportedStores {
       number = this.#keys.length
       this.#numbers.set(key, number)
       this.#keys.push(keys)
+      if (account !== undefined) this.#pointers.add(number)
     }
     // A loop that stores again may report the second key only.
     if (unreported.includes(number) || unreported.length >= MAX_UNREPORTED) {
@@ -94,7 +98,9 @@ export class ReportedStores {
     if (first?.kind !== 'constant' || unreported.length === 0) return unreported
     return unreported.filter((number) => {
       const keys = this.#keys[number] as readonly Term[]
-      const isReported = keys.length <= topics.length && keys.every((key, at) => isSame(key, topics[at] as Term))
+      const named = this.#pointers.has(number) ? topics.map(withoutMask) : topics
+      // A key without some of its bits is another one, such as another role.
+      const isReported = keys.length <= topics.length && keys.every((key, at) => key === named[at])
       if (isReported) this.#topicsOf(number).add(first.value)
       return !isReported
     })
@@ -138,18 +144,22 @@ const storeKey = (at: number, position: Term, value?: Term): string =>
 /** Whether a store may change a pointer to code: of an account, or in a slot of a name. */
 const isPointer = (position: Term, value: Term): boolean =>
   position.kind === 'constant' &&
-  (position.value >= LEAST_HASH || accountStored(value) !== value || withoutMask(value) !== value)
+  (position.value >= LEAST_HASH || accountStored(position, value) !== value || withoutMask(value) !== value)
 
 /** The account that is stored next to what else the slot contains. */
-function accountStored(value: Term): Term {
+function accountStored(position: Term, value: Term): Term {
   const [left, right] = value.args
   if (value.kind !== 'operation' || value.op !== OP.OR || left === undefined || right === undefined) return value
-  const isKept = ({ op, args }: Term): boolean => op === OP.AND && args.some(({ kind }) => kind === 'stored')
+  // Bits of another slot, or of the account before, would make it another account.
+  const isKept = ({ op, args: [mask, kept] }: Term): boolean =>
+    op === OP.AND &&
+    mask?.kind === 'constant' &&
+    (mask.value & ADDRESS_MASK) === 0n &&
+    kept?.kind === 'stored' &&
+    kept.args[0] === position
   if (isKept(left)) return right
   return isKept(right) ? left : value
 }
-
-const isSame = (key: Term, topic: Term): boolean => withoutMask(key) === withoutMask(topic)
 
 /** The keys of an element, outermost mapping first; none for another position. */
 function keysOf(position: Term): readonly Term[] {
