@@ -36,6 +36,7 @@ import {
   type Read,
   type RoleMembers,
   refKey,
+  sameCodeKey,
   slotKey,
   trialKey,
   unread,
@@ -108,6 +109,7 @@ const NO_HISTORY: History = {
   relied: [],
   listed: [],
   logics: [],
+  logicBlocks: new Map(),
   approvals: [],
   messages: [],
   removed: [],
@@ -309,6 +311,10 @@ export class SampleWorld {
     }
     if (need.what === 'first') {
       this.replace({ ...known, more: new Map([...known.more, [firstSlotKey(need.position), value(toWord(0))]]) })
+      return
+    }
+    if (need.what === 'same_code') {
+      this.replace({ ...known, more: new Map([...known.more, [sameCodeKey(need), value(toWord(1))]]) })
       return
     }
     if (need.what === 'contents') {

@@ -12,7 +12,7 @@ import { MULTICALL_ABI } from '../chains/multicall.ts'
 import { toWord } from '../profile/abi-values.ts'
 import type { CodeFacts } from '../profile/code-facts.ts'
 import { elementOf } from '../profile/listed-entries.ts'
-import { ABSENT, type Contents, type Read, unread, value } from '../profile/state.ts'
+import { ABSENT, type Contents, type Read, type Run, unread, value } from '../profile/state.ts'
 import type { Log, Transaction } from '../rpc/parse.ts'
 import type { RpcPool } from '../rpc/pool.ts'
 import {
@@ -49,6 +49,11 @@ export type ChainReads = {
    * zero. Absent where that block is not known or no longer kept.
    */
   readonly holdsOnly: (address: Hex, contents: Contents) => Promise<Read<Hex>>
+  /**
+   * Whether an address had its present code before that could run on the storage of a contract: one or zero. Absent where that
+   * is not known or no longer kept.
+   */
+  readonly hadSameCode: (address: Hex, run: Run) => Promise<Read<Hex>>
   /** The time of an earlier block, in milliseconds; undefined where it could not be read. */
   readonly timeOf: (block: number) => Promise<number | undefined>
   /** The transaction that emitted a log. */
@@ -143,6 +148,16 @@ export function createChainReads(
     const words = logs.flatMap(({ topics }) => topics.slice(1))
     return [...new Set(words)].slice(0, MAX_NAMED)
   }
+  /** What is read in the first block of a contract; absent where that block or its state is not known. */
+  const sinceCreation = async (address: Hex, find: (first: number) => Promise<Hex>): Promise<Read<Hex>> => {
+    try {
+      const first = await firstBlockOf(address)
+      return first === 0 ? ABSENT : value(await find(first))
+    } catch (error) {
+      if (error instanceof NoEndpointError && error.isUnanimous('pruned')) return ABSENT
+      return unread(publicReason(error))
+    }
+  }
   const slotsOf = createBatcher<Hex, readonly Read<Hex>[] | undefined>(SLOTS_PER_CALL, async (addresses) => {
     const distinct = [...new Set(addresses)]
     const request = getSlots(distinct, positions, block.hash)
@@ -189,16 +204,13 @@ export function createChainReads(
       return code.value === '0x' ? ABSENT : value(await codes.analyze(code.value, hash === undefined))
     },
     storage,
-    firstStorage: async (address, position) => {
-      try {
-        const number = await firstBlockOf(address)
-        if (number === 0) return ABSENT
-        return value((await pool.request(getStorageAt(address, position, { number }), { priority: 'bulk' })).value)
-      } catch (error) {
-        if (error instanceof NoEndpointError && error.isUnanimous('pruned')) return ABSENT
-        return unread(publicReason(error))
-      }
-    },
+    firstStorage: (address, position) =>
+      sinceCreation(
+        address,
+        async (number) => (await pool.request(getStorageAt(address, position, { number }), { priority: 'bulk' })).value,
+      ),
+    hadSameCode: (address, { on, named }) =>
+      sinceCreation(on, async (created) => toWord((await hadSameCode(address, Math.max(created, named - 1))) ? 1 : 0)),
     holdsOnly: async (address, { positions: fixed, tables, when }) => {
       try {
         const first = when === 'created' ? await firstBlockOf(address) : 0

@@ -11,6 +11,7 @@ import {
   firstSlotKey,
   type Need,
   type Read,
+  sameCodeKey,
   slotKey,
   trialKey,
 } from '../profile/state.ts'
@@ -69,6 +70,8 @@ export async function readMore(deps: StateDeps, need: Need): Promise<Found> {
       return found(firstSlotKey(need.position), await deps.reads.firstStorage(address, need.position))
     case 'contents':
       return found(contentsKey(need), await deps.reads.holdsOnly(address, need))
+    case 'same_code':
+      return found(sameCodeKey(need), await deps.reads.hadSameCode(address, need))
     case 'nonce': {
       const nonce = await deps.reads.nonce(address)
       return (state) => ({ ...state, nonce })

@@ -379,6 +379,7 @@ export async function readHistory(deps: Deps, address: Hex): Promise<MembersRead
   const granted = new Map<Hex, Hex[]>()
   const [relied, logics, removed, listed] = [new Set<Hex>(), new Set<Hex>(), new Set<Hex>(), new Set<Hex>()]
   const messages = new Set<Hex>()
+  const logicBlocks = new Map<Hex, number>()
   const operations = new Map<Hex, History['operations'][number]>()
   const [added, revoked] = [new Map<string, number>(), new Map<string, Revoked>()]
   const times = await timesOf(reads, read.value)
@@ -425,6 +426,7 @@ export async function readHistory(deps: Deps, address: Hex): Promise<MembersRead
       // The last mention counts.
       logics.delete(account)
       logics.add(account)
+      if (!logicBlocks.has(account)) logicBlocks.set(account, blockNumber)
     } else granted.set(first, [...new Set([...(granted.get(first) ?? []), account])])
   }
   const approvals = await readApprovals(
@@ -438,6 +440,7 @@ export async function readHistory(deps: Deps, address: Hex): Promise<MembersRead
     relied: [...relied],
     listed: [...listed].toReversed().slice(0, MAX_NAMED),
     logics: [...logics],
+    logicBlocks,
     approvals: approvals.type === 'value' ? approvals.value : [],
     messages: [...messages],
     removed: [...removed],

@@ -22,7 +22,9 @@ import {
   type MembersRead,
   type Need,
   needKey,
+  type Run,
   refKey,
+  sameCodeKey,
   slotKey,
   take,
   trialKey,
@@ -169,6 +171,17 @@ export class Facts {
     if (known === undefined) return this.#ledger.need({ ...this.ref, what: 'contents', ...contents })
     const word = take(known, { item: 'contents' })
     return word === undefined ? undefined : BigInt(word) !== 0n
+  }
+
+  /**
+   * Whether there was the present code before it could run on the storage of another contract. Code that was created and
+   * destroyed by one transaction is not the one that is there now.
+   */
+  hadSameCode(run: Run): boolean {
+    const known = this.state.more.get(sameCodeKey(run))
+    if (known === undefined) return this.#ledger.need({ ...this.ref, what: 'same_code', ...run })
+    const word = take(known, { item: 'contents' })
+    return word !== undefined && BigInt(word) !== 0n
   }
 
   /** Transactions that an account without code sent; undefined where that could not be read. */

@@ -96,6 +96,8 @@ export type History = {
   readonly listed: readonly Hex[]
   /** Oldest first. */
   readonly logics: readonly Hex[]
+  /** The block in which each of them was named first. */
+  readonly logicBlocks: ReadonlyMap<Hex, number>
   /** Approvals by owners of a Safe, messages it signed, and former owners and modules of it. */
   readonly approvals: readonly Approval[]
   readonly messages: readonly Hex[]
@@ -150,6 +152,7 @@ export const slotKey = (position: Hex): string => `slot|${position}`
 export const firstSlotKey = (position: Hex): string => `first|${position}`
 export const contentsKey = ({ positions, tables, when }: Contents): string =>
   `contents|${when}|${hash('sha256', [...positions, '|', ...tables].join(''))}`
+export const sameCodeKey = ({ on, named }: Run): string => `same|${on}|${named}`
 export const callKey = (data: Hex, from?: Hex): string => `${from ?? ''}|${data}`
 export const trialKey = (data: Hex, from?: Hex): string => `trial|${callKey(data, from)}`
 export const driveKey = (safe: Hex, calls: readonly Hex[]): string => `drive|${safe}|${hash('sha256', calls.join(''))}`
@@ -160,6 +163,9 @@ export type Contents = {
   readonly tables: readonly Hex[]
   readonly when: 'now' | 'created'
 }
+
+/** When code may have run on the storage of another contract first: in the block after its creation, or in which it was named. */
+export type Run = { readonly on: Hex; readonly named: number }
 
 /** A read that a judgment lacks. */
 export type Need = ContractRef &
@@ -174,6 +180,7 @@ export type Need = ContractRef &
     /** The same in the block in which the contract was created. */
     | { readonly what: 'first'; readonly position: Hex }
     | ({ readonly what: 'contents' } & Contents)
+    | ({ readonly what: 'same_code' } & Run)
   )
 
 export const needKey = (need: Need): string => `${refKey(need)}:${need.what}${detailOf(need)}`
@@ -182,6 +189,7 @@ function detailOf(need: Need): string {
   if (need.what === 'call' || need.what === 'trial') return callKey(need.data, need.from)
   if (need.what === 'drive') return driveKey(need.safe, need.calls)
   if (need.what === 'contents') return contentsKey(need)
+  if (need.what === 'same_code') return sameCodeKey(need)
   return need.what === 'slot' || need.what === 'first' ? need.position : ''
 }
 
