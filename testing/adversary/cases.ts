@@ -10,6 +10,7 @@ import { castVotes, castVoteTwins } from './cases/cast-votes.ts'
 import { changedInput, changedInputTwins } from './cases/changed-input.ts'
 import { circles, circleTwins } from './cases/circles.ts'
 import { computedPlaces } from './cases/computed-places.ts'
+import { earlierCode, earlierCodeTwins } from './cases/earlier-code.ts'
 import { earlierRules, earlierRuleTwins } from './cases/earlier-rules.ts'
 import { forgedForms } from './cases/forged-forms.ts'
 import { forwarders } from './cases/forwarders.ts'
@@ -80,6 +81,7 @@ export const CASES: readonly Case[] = [
   ...appliedValues,
   ...changedInput,
   ...managedLogic,
+  ...earlierCode,
 ]
 export const TWINS: readonly Twin[] = [
   ...honestTwins,
@@ -99,6 +101,7 @@ export const TWINS: readonly Twin[] = [
   ...changedInputTwins,
   ...appliedValueTwins,
   ...managedTwins,
+  ...earlierCodeTwins,
 ]
 
 const ALL_SETTINGS = Object.keys(SETTINGS) as readonly Settings[]

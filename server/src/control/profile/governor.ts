@@ -4,11 +4,11 @@ import type { PowerEffect } from '../../../../vocabulary/powers.ts'
 import type { Reason } from '../../../../vocabulary/reasons.ts'
 import type { CodePower, CodePowers } from '../powers/code-powers.ts'
 import { type Account, classify } from './account.ts'
+import { codeThatRan } from './code-history.ts'
 import { type ControlNode, labelByDelay } from './control-node.ts'
 import { child, type Hop, type Judgment, namedControllers, through, type Walk } from './control-path.ts'
 import { ownControl, ownUpgrade, unknownNode } from './controller-nodes.ts'
 import { controllersOf, isBurnAddress, isUnusable } from './controllers.ts'
-import { earlierLogic } from './earlier-logic.ts'
 import { each, type Facts } from './facts.ts'
 import type { Weigher } from './gates.ts'
 import { holdersOf } from './guard-holders.ts'
@@ -117,10 +117,9 @@ function votingPower(walk: Walk, token: Facts, { selector, isAtTime }: Weigher, 
   const isLasting = answering.every(
     ({ answers: { timed, lasting } }) => lasting.includes(selector) || (isAtTime && timed.includes(selector)),
   )
-  // Votes that earlier logic answered stay counted.
-  const wasOther = earlierLogic(token, new Set(), new Set()).some(
-    ({ code }) => code === undefined || running.codes.every(({ hash }) => hash !== code.hash),
-  )
+  // Votes that other logic answered stay counted, and so do those that it stored.
+  const hashes = new Set(running.codes.map(({ hash }) => hash))
+  const wasOther = codeThatRan(token, running.codes)?.every(({ hash }) => hashes.has(hash)) !== true
   const isUnknown =
     !isFollowed ||
     !hasLibraries ||
