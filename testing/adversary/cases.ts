@@ -12,6 +12,7 @@ import { circles, circleTwins } from './cases/circles.ts'
 import { computedPlaces } from './cases/computed-places.ts'
 import { earlierCode, earlierCodeTwins } from './cases/earlier-code.ts'
 import { earlierRules, earlierRuleTwins } from './cases/earlier-rules.ts'
+import { earnedVotes } from './cases/earned-votes.ts'
 import { forgedForms } from './cases/forged-forms.ts'
 import { forwarders } from './cases/forwarders.ts'
 import { handWritten } from './cases/hand-written.ts'
@@ -82,6 +83,7 @@ export const CASES: readonly Case[] = [
   ...changedInput,
   ...managedLogic,
   ...earlierCode,
+  ...earnedVotes,
 ]
 export const TWINS: readonly Twin[] = [
   ...honestTwins,

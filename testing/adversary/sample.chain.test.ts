@@ -11,6 +11,7 @@ import { betweenContracts } from './cases/between-contracts.ts'
 import { brokenAssumptions } from './cases/broken-assumptions.ts'
 import { castVotes, castVoteTwins } from './cases/cast-votes.ts'
 import { earlierRules } from './cases/earlier-rules.ts'
+import { earnedVotes } from './cases/earned-votes.ts'
 import { managedLogic, managedTwins } from './cases/managed.ts'
 import { walks } from './cases/walks.ts'
 import { type Instance, instancesOf } from './cases.ts'
@@ -41,6 +42,10 @@ test('no label is greener than the truth where others control controllers, or ot
 
 test('no label is greener than the truth where votes are cast for others', options, () =>
   assertTrue(castVotes, castVoteTwins),
+)
+
+test('no label is greener than the truth where votes are not earned, or taken from others', options, () =>
+  assertTrue(earnedVotes),
 )
 
 test('no label is greener than the truth where an assumption of the analysis is broken', options, () =>

@@ -151,4 +151,3 @@ export function returnFailedRequests(app: FastifyInstance): void {
     void returning.then(send)
   })
 }
-

@@ -6,16 +6,26 @@
  * is added or set is a gift.
  */
 import type { Hex } from '../../lib/hex.ts'
-import { areContradictory, type Fact, includesAll, isClock } from '../code/conditions.ts'
+import { areContradictory, type Fact, includesAll } from '../code/conditions.ts'
 import type { RawEffect } from '../code/dataflow.ts'
+import { lastCallIn } from '../code/epochs.ts'
 import { canonical, mayHit } from '../code/hits.ts'
 import { OP } from '../code/instructions.ts'
 import { type Position, positionOf } from '../code/positions.ts'
 import { type Term, withoutMask } from '../code/terms.ts'
-import { valueOf } from '../code/values.ts'
-import { type Amount, amountOf, isAtLeast, isCovered, type Sum, sumsIn } from './amounts.ts'
-import { accountOf, isStoredOf } from './entries.ts'
-import { isPermit2 } from './free-amounts.ts'
+import { type Amount, isCovered, sumsIn } from './amounts.ts'
+import {
+  isAllowed,
+  isConsented,
+  isNothing,
+  isTakenBy,
+  isTime,
+  isTimeOf,
+  namingEntry,
+  type Store,
+  type Stores,
+} from './consents.ts'
+import { accountOf, isLastBefore, isStoredOf } from './entries.ts'
 import type { CodeFunction } from './functions.ts'
 import { guardsOf, mentions } from './guards.ts'
 
@@ -70,6 +80,12 @@ export function giftsOf(functions: readonly CodeFunction[]): readonly Gift[] | u
       addTo(gifts, selector, readersOf(position, hits, readers))
       if (!isOwn) addTo(gifts, selector, readersOf(position, hits, allowed))
     }
+  for (const each of judged)
+    addTo(
+      gifts,
+      each.selector,
+      readersAround(each.stores, (position) => readersOf(position, hits, readers)),
+    )
   const delegations = new Map(
     judged
       .flatMap((each) => each.stores.flatMap((store) => store.delegations))
@@ -117,6 +133,20 @@ function addTo<K>(map: Map<K, Set<Hex>>, key: K, added: readonly Hex[]): boolean
   return known.size > before
 }
 
+/** Functions that read what a function stores before and after a call: other code finds the one done and the other not. */
+function readersAround(stores: readonly Judged[], readersAt: (position: Position) => readonly Hex[]): readonly Hex[] {
+  const readersOfStore = ({ effect: { subject, facts } }: Judged): readonly Hex[] =>
+    readersAt(positionOf(subject, facts))
+  return stores.flatMap((one) => {
+    const later = stores.filter(
+      ({ effect }) =>
+        lastCallIn(effect.epoch) !== lastCallIn(one.effect.epoch) && !areContradictory(effect.facts, one.effect.facts),
+    )
+    const both = new Set(later.flatMap(readersOfStore))
+    return readersOfStore(one).filter((reader) => both.has(reader))
+  })
+}
+
 const distinct = (positions: readonly Position[]): ReadonlyMap<string, Position> =>
   new Map(positions.map((position) => [textOf(position), position]))
 
@@ -157,10 +187,6 @@ function storesOf(selector: Hex, judged: readonly Judged[]): readonly Stored[] {
   }))
 }
 
-export type Store = RawEffect & { readonly value: Term }
-/** All of a function. */
-export type Stores = Pick<CodeFunction, 'mayMiss'> & { readonly all: readonly Store[] }
-
 export type Judged = {
   readonly effect: Store
   readonly sources: readonly Position[]
@@ -186,7 +212,8 @@ export function judgedStores({ effects, mayMiss }: Pick<CodeFunction, 'effects' 
     const parts = sumsIn(effect.value)
     const amountsOnly = parts.filter((part) => !isTime(part))
     const sums = amountsOnly.length === 0 ? parts : amountsOnly
-    const isOld = ({ term }: Amount): boolean => isStoredOf(term, effect.subject)
+    const isOld = ({ term }: Amount): boolean =>
+      isStoredOf(term, effect.subject) && isLastBefore(term.args[0] as Term, effect.subject)
     const amounts = sums.flatMap(({ added }) => added.filter((amount) => !isOld(amount)))
     const origins = amounts.map((amount) => originsOf(amount, effect, { all, mayMiss }))
     const isSum = sums.every(
@@ -203,7 +230,12 @@ export function judgedStores({ effects, mayMiss }: Pick<CodeFunction, 'effects' 
     return {
       effect,
       sources: [...stored, ...origins.flatMap((each) => each?.sources ?? [])],
-      isEarned: isSum && isPresent && unearned.length === 0,
+      isEarned:
+        isSum &&
+        isPresent &&
+        isCurrent(effect) &&
+        isConsented(effect, isOld, { all, mayMiss }) &&
+        unearned.length === 0,
       unearned: isSum && isPresent ? unearned : undefined,
       delegations: origins.flatMap((each) => each?.delegations ?? []),
     }
@@ -234,13 +266,10 @@ function isUnwritten({ term }: Amount, store: Store, all: readonly Store[]): boo
   return true
 }
 
-/** Whether a store writes the time of an entry, whose amount another store writes into the same word. */
-const isTimeOf = ({ subject, value }: Store, store: Store): boolean =>
-  subject === store.subject &&
-  sumsIn(value).every(
-    (sum) =>
-      isTime(sum) ||
-      (sum.taken.length === 0 && sum.added.every(({ term }) => term.kind === 'stored' && term.args[0] === subject)),
+/** Whether nothing that a store depends on was read before the last call: other code may have changed it since. */
+const isCurrent = ({ subject, value, epoch }: Store): boolean =>
+  ![subject, value].some((term) =>
+    mentions(term, ({ kind, tag }) => kind === 'stored' && lastCallIn(tag) !== lastCallIn(epoch)),
   )
 
 /** The other numbers of the word, which stay as they are. */
@@ -318,12 +347,6 @@ function ownOrigins(amount: Amount, store: Store, all: readonly Store[]): Origin
   }
 }
 
-/** The entry that names the account whose element a store changes. */
-function namingEntry({ subject }: Store): Term | undefined {
-  const account = withoutMask(accountOf(subject) ?? subject)
-  return account.kind === 'stored' ? account.args[0] : undefined
-}
-
 /**
  * Whether a function takes the votes that an amount gave from the account that counted them, wherever it lowers the amount or
  * names another account. Otherwise they would count twice.
@@ -363,11 +386,6 @@ function movesVotes({ stores: judged, mayMiss }: JudgedFunction, { amount, entry
 
 const isAdded = (amount: Amount, { value }: Store): boolean =>
   sumsIn(value).some(({ added }) => added.some(({ term }) => term === amount.term))
-const isTakenBy = (amount: Amount, { value, facts }: Store): boolean =>
-  sumsIn(value).some(({ taken }) =>
-    taken.some((each) => isAtLeast(each.taken, amount, facts) && isCovered(each, facts)),
-  )
-
 /** Whether an entry belongs to the account that an entry of another store's account names, such as its delegate. */
 function isDerived(store: Store, base: Store): boolean {
   const entry = namingEntry(store)
@@ -396,69 +414,6 @@ export function allowancesIn({ subject, facts }: Store): readonly Position[] {
     })
   return [...found].map((position) => positionOf(position, facts))
 }
-
-/** When an amount was stored, next to it in the same word. */
-const isTime = ({ added: [time, ...others], taken }: Sum): boolean =>
-  others.length === 0 && taken.length === 0 && time !== undefined && isClock(time.term)
-
-/** Whether an amount of an account may be taken: the account is the caller, or has allowed it to the caller. */
-export function isAllowed(account: Term | undefined, amount: Amount, store: Store, { all, mayMiss }: Stores): boolean {
-  if (account === undefined) return false
-  if (account.kind === 'caller') return true
-  const isEntryOfBoth = (term: Term): boolean =>
-    term.kind === 'stored' &&
-    mentions(term, (part) => part.kind === 'caller') &&
-    mentions(term, (part) => part === account)
-  const isConsent = (fact: Fact): boolean =>
-    isSameAs(fact, account) || isPermit2(fact) || isEnough(fact, isEntryOfBoth, amount, store.facts)
-  if (store.facts.some(isConsent)) return true
-  const spending = all.filter(
-    (other) =>
-      isTakenBy(amount, other) &&
-      sumsIn(other.value).some(({ taken }) => taken.some(({ from }) => isEntryOfBoth(from.term))),
-  )
-  const isExcused = (fact: Fact): boolean => isConsent(fact) || isNothing(fact, amount)
-  return spending.length > 0 && !mayMiss(store, spending, isExcused)
-}
-
-/** Whether a condition says that an amount is zero. */
-function isNothing({ term, holds }: Fact, amount: Amount): boolean {
-  const isIt = (part: Term | undefined): boolean => part !== undefined && amountOf(part).term === amount.term
-  const [left, right] = term.args
-  if (isIt(term)) return !holds
-  if (term.kind !== 'operation' || left === undefined || valueOf(left) !== 0n) return false
-  return isIt(right) && (term.op === OP.EQ ? holds : term.op === OP.LT && !holds)
-}
-
-/** Whether a condition says that an entry is at least the amount, has no limit, or is set as a yes. */
-function isEnough(
-  { term, holds }: Fact,
-  isEntryOf: (term: Term) => boolean,
-  amount: Amount,
-  facts: readonly Fact[],
-): boolean {
-  const own = amountOf(term)
-  if (holds && isEntryOf(own.term)) return own.bits <= 8
-  const [left, right] = term.args
-  if (term.op === OP.NOT && left !== undefined) return !holds && isEntryOf(left)
-  if (term.kind !== 'operation' || left === undefined || right === undefined) return false
-  const [first, second] = [amountOf(left), amountOf(right)]
-  if (term.op === OP.EQ && holds)
-    return (isEntryOf(first.term) && isUnlimited(right)) || (isEntryOf(second.term) && isUnlimited(left))
-  if (term.op !== OP.LT) return false
-  if (holds) return isEntryOf(second.term) && isAtLeast(first, amount, facts)
-  return isEntryOf(first.term) && (isUnlimited(right) || isAtLeast(second, amount, facts))
-}
-
-/** The largest number of its size, by which allowances without a limit are stored. */
-const isUnlimited = (term: Term): boolean => isMaximum(term) && (term.value ?? 0n) > LARGE
-const isMaximum = ({ kind, value }: Term): boolean =>
-  kind === 'constant' && value >= MAX_UINT32 && (value & (value + 1n)) === 0n
-const MAX_UINT32 = (1n << 32n) - 1n
-const LARGE = 1n << 90n
-
-const isSameAs = ({ term: { op, args }, holds }: Fact, account: Term): boolean =>
-  holds && op === OP.EQ && args.some(({ kind }) => kind === 'caller') && args.includes(account)
 
 /** The number that is stored already, and one more: how many entries there are. */
 const isCounter = ({ subject, value }: Store): boolean => {

@@ -15,7 +15,7 @@ import type { Observed } from '../code/observed.ts'
 import { addends, positionOf } from '../code/positions.ts'
 import type { Term } from '../code/terms.ts'
 import { isZero } from './acts.ts'
-import { accountOf } from './entries.ts'
+import { accountOf, hasNumber, isBehindLast } from './entries.ts'
 import type { CodeFunction } from './functions.ts'
 import { guardsOf, mentions } from './guards.ts'
 import { bitsOf, changedBits } from './stored-bits.ts'
@@ -196,7 +196,8 @@ function isBeside(a: Term, b: Term): boolean {
 /** Where the time is in a word that is stored with it or in its block; a checkpoint of several words has it in one of them. */
 function shiftsOfTime(store: Store, stores: readonly Store[]): readonly bigint[] {
   const own = clockIn(store.value)
-  if (own !== undefined) return [own]
+  // A later time of an entry that was there would change what was answered before.
+  if (own !== undefined && (isBehindLast(store.subject) || !hasNumber(store.subject))) return [own]
   const keepsTime = (shift: bigint, at: Term): boolean =>
     at !== store.subject || (changedBits(store.value, store.subject) & (TIME_BITS << shift)) === 0n
   // The time of a checkpoint that is written again is now.
@@ -231,12 +232,15 @@ const partsOf = (value: Term): readonly Term[] =>
 /** One more than the number that is stored already. */
 function isCounter({ subject, value }: Store): boolean {
   const isOld = (term: Term): boolean => storedPart(term)?.term.args[0] === subject
-  return partsOf(value).every((part) => {
+  const isNext = (part: Term): boolean => {
     const { term } = plain(part)
     const [one, old] = term.args
-    const isNext = term.op === OP.ADD && one?.kind === 'constant' && one.value === 1n && old !== undefined && isOld(old)
-    return isNext || isOld(part) || (part.op === OP.AND && part.args[1] !== undefined && isOld(part.args[1]))
-  })
+    return term.op === OP.ADD && one?.kind === 'constant' && one.value === 1n && old !== undefined && isOld(old)
+  }
+  const isRest = (part: Term): boolean =>
+    isOld(part) || (part.op === OP.AND && part.args[1] !== undefined && isOld(part.args[1]))
+  const parts = partsOf(value)
+  return parts.some(isNext) && parts.every((part) => isNext(part) || isRest(part))
 }
 
 /** Whether a store may change what is at a position. */
