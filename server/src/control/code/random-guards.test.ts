@@ -410,6 +410,7 @@ class Moment {
       case 'above':
       case 'clocked':
       case 'answered':
+      case 'permitted':
       default:
         return true
     }
