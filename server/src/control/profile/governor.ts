@@ -55,7 +55,7 @@ export function judgeGovernor(walk: Walk, facts: Facts, governor: Account & { ki
   })
 }
 
-/** Votes that end sooner give nobody the time to vote against, by the clock that they are counted in. */
+/** The shortest vote that leaves the other voters time to vote against, by the clock that it is counted in. */
 const LEAST_PERIOD = { blocks: 50n, seconds: 600n } as const
 
 /** Why one voter may decide alone, by what the governor answers itself. */
