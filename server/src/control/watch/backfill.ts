@@ -220,9 +220,12 @@ export function createBackfill(deps: BackfillDeps, options: BackfillOptions): Ba
   }
 }
 
+/** A range with more logs is stored in chunks. The margin avoids a chunk of the few logs beyond the target. */
+const MAX_CHUNK_LOGS = TARGET_LOGS * 1.25
+
 /** Splits off the first whole blocks with about the target number of logs. */
 function splitChunk(read: RangeRead): readonly [RangeRead, RangeRead | undefined] {
-  const last = read.logs[TARGET_LOGS]
+  const last = read.logs.length > MAX_CHUNK_LOGS ? read.logs[TARGET_LOGS] : undefined
   if (last === undefined) return [read, undefined]
   const cut = read.logs.findIndex((log) => log.blockNumber >= last.blockNumber)
   // One block with more logs is not split.
