@@ -53,6 +53,35 @@ test('brackets, commas and quotes inside of strings do not count', () => {
   assert.throws(() => checkJson(Buffer.from(`["\\\\",[[1]]]`), 2), MalformedError)
 })
 
+test('a long list is parsed in parts, and refused where its text is not valid', async () => {
+  const item = JSON.stringify({ data: `0x${'00'.repeat(500)}`, list: [[1], {}] })
+  const items = Array.from({ length: 1_000 }, () => item).join(' , ')
+  assert.deepEqual(await read(`{ "result" :\n[${items}], "id": 1}`), { id: 1, result: JSON.parse(`[${items}]`) })
+  assert.deepEqual(await read(`{"error":[${items}]}`), { error: JSON.parse(`[${items}]`) })
+  for (const text of [
+    `{"result":[${items},]}`,
+    `{"result":[,${items}]}`,
+    `{"result":[${items},,${items}]}`,
+    `{"result":[${items}]`,
+    `{"result":[${items}}}`,
+    `{"result":[${items}],}`,
+    `{"result":[${items}{}]}`,
+    `{"result":[${items}],"result":1}`,
+  ])
+    await assert.rejects(read(text), SyntaxError, `${text.slice(0, 20)}…${text.slice(-10)}`)
+})
+
+test('a list is divided at its own commas only', () => {
+  const text = '{"id":1,"result":[[1,2],{"a":3,"b":[4,5]},",",6],"more":[7,8]}'
+  const cutsOf = (json: string): readonly string[] => {
+    const cuts = checkJson(Buffer.from(json), 6, 0)
+    return cuts.slice(1).map((end, at) => json.slice((cuts[at] as number) + 1, end))
+  }
+  assert.deepEqual(cutsOf(text), ['[1,2]', '{"a":3,"b":[4,5]}', '","', '6'])
+  assert.deepEqual(cutsOf(`[${text}]`), [], 'responses of a batch are not divided')
+  assert.deepEqual(cutsOf('{"id":1,"results":[1,2]}'), [])
+})
+
 test('bytes are counted as they arrive, and a large text that is not JSON is a syntax error', async () => {
   const reader = new JsonReader({ maxBytes: 2 * MB, maxDepth: 6 })
   const chunk = new Uint8Array(65_536).fill(0x20)

@@ -1,4 +1,4 @@
-/** Reads a JSON response within limits. A large one is parsed in a thread, so that the event loop goes on. */
+/** Reads a JSON response within limits. A thread checks a large one and divides it, so that the event loop goes on. */
 import { Worker } from 'node:worker_threads'
 import { checkJson } from './json-check.ts'
 import { MalformedError } from './rpc-error.ts'
@@ -22,10 +22,10 @@ export type JsonRequest = { readonly id: number } & (
   | { readonly type: 'cancel' }
 )
 
-/** Messages of the thread: the response, the next items of its list, or why it is not accepted. */
+/** Messages of the thread: the response, the text of the next items of its list, or why it is not accepted. */
 export type JsonPart = { readonly id: number; readonly isLast: boolean } & (
   | { readonly body: unknown }
-  | { readonly items: readonly unknown[] }
+  | { readonly items: Uint8Array<ArrayBuffer> }
   | { readonly fault: string; readonly isMalformed: boolean }
 )
 
@@ -93,7 +93,7 @@ function runningThread(): Worker {
 class ThreadJob {
   readonly #id = nextId++
   readonly #thread = runningThread()
-  #body: { result?: unknown[] } | undefined
+  #body: { result?: unknown } | undefined
   #waiting: Waiting | undefined
 
   constructor() {
@@ -121,11 +121,26 @@ class ThreadJob {
 
   receive(part: JsonPart): void {
     if ('fault' in part) return this.fail(new (part.isMalformed ? MalformedError : SyntaxError)(part.fault))
-    if ('body' in part) this.#body = part.body as { result?: unknown[] }
-    else this.#body?.result?.push(...part.items)
+    if ('body' in part) this.#body = part.body as { result?: unknown }
+    else {
+      try {
+        this.#push(part.items)
+      } catch (error) {
+        this.fail(error as Error)
+        return this.cancel()
+      }
+    }
     if (!part.isLast) return this.#send({ id: this.#id, type: 'next' })
     this.#close()
     this.#waiting?.resolve(this.#body)
+  }
+
+  /** Parses the next items of the list. Between two of its commas there is at least one. */
+  #push(text: Uint8Array): void {
+    const items = JSON.parse(`[${Buffer.from(text.buffer).toString('utf8')}]`) as unknown[]
+    const list = this.#body?.result
+    if (items.length === 0 || !Array.isArray(list)) throw new SyntaxError('the list of the response is not valid')
+    list.push(...items)
   }
 
   fail(error: Error): void {
