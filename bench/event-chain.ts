@@ -3,6 +3,7 @@
  *
  * Blocks are mined by call, one by one. With automatic mining the speed of the machine would decide the shape of the chain.
  */
+import { join } from 'node:path'
 import { encodeFunctionData, type Hex, numberToHex } from 'viem'
 import type { Anvil } from '../testing/evm/anvil.ts'
 import { compileContracts } from '../testing/evm/compile.ts'
@@ -11,6 +12,8 @@ import { evmOf } from '../testing/evm/evm.ts'
 export const EVENTS_A_BLOCK = 50
 /** Blocks below this depth are final; the follower reads the others block by block. */
 export const FINAL_BLOCKS = 160
+/** The arguments of Node that start a backfill of the chain; the URLs of a node and of a database follow. */
+export const BACKFILL = [join(import.meta.dirname, 'backfill-process.ts'), String(FINAL_BLOCKS)]
 export const CHAIN_OPTIONS = ['--gas-limit', '300000000', '--slots-in-an-epoch', '1']
 
 export type EventChain = {

@@ -26,7 +26,7 @@ import { startAnvil } from '../testing/evm/anvil.ts'
 import { report, reportVersions } from '../testing/report/result.ts'
 import { anvilVersion, packageVersions, postgresVersion } from '../testing/report/versions.ts'
 import { freePort } from '../testing/support/port.ts'
-import { CHAIN_OPTIONS, describeChain, makeEventChain, readLogs } from './event-chain.ts'
+import { BACKFILL, CHAIN_OPTIONS, describeChain, makeEventChain, readLogs } from './event-chain.ts'
 import { medianOf } from './median.ts'
 import { startRecordedNode } from './recorded-node.ts'
 
@@ -93,7 +93,7 @@ async function runOwn({ database, url, address, events }: Work): Promise<number>
   await migrate(database, log)
   await saveContract(database, { chainId: 1, address })
   return await timeTo(database, 'public', events, () =>
-    spawn(process.execPath, [join(import.meta.dirname, 'watch.ts'), '--backfill', recorded.url, '--database', url], {
+    spawn(process.execPath, [...BACKFILL, recorded.url, url], {
       env: { ...process.env, NODE_COMPILE_CACHE },
       stdio: ['ignore', 'pipe', 'inherit'],
     }),

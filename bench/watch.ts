@@ -9,30 +9,30 @@
  */
 
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { Hex } from 'viem'
 import { saveContract } from '../server/src/control/registry/contracts.ts'
 import { watchChains } from '../server/src/control/watch/watch-chains.ts'
 import { createLogger } from '../server/src/lib/log.ts'
-import { type Database, openDatabase } from '../server/src/platform/database.ts'
+import { openDatabase } from '../server/src/platform/database.ts'
 import { migrate } from '../server/src/platform/migrate.ts'
 import { joinEmbeddedPostgres } from '../server/src/platform/postgres/embedded.ts'
-import { identifier, literal, sql } from '../server/src/platform/sql.ts'
+import { identifier, sql } from '../server/src/platform/sql.ts'
 import { type Anvil, startAnvil } from '../testing/evm/anvil.ts'
 import { compileContracts } from '../testing/evm/compile.ts'
 import { evmOf } from '../testing/evm/evm.ts'
 import { catalog, chainOf } from '../testing/evm/watching.ts'
 import { report, reportVersions } from '../testing/report/result.ts'
 import { anvilVersion, postgresVersion } from '../testing/report/versions.ts'
+import type { Outcome } from './backfill-process.ts'
 import {
+  BACKFILL,
   CHAIN_OPTIONS,
   describeChain,
   type EventChain,
-  FINAL_BLOCKS,
   makeEventChain,
   type ReadLogs,
   readLogs,
@@ -48,13 +48,10 @@ const { values } = parseArgs({
     events: { type: 'string', default: '120000' },
     rounds: { type: 'string', default: '3' },
     latency: { type: 'string', default: '200' },
-    backfill: { type: 'string' },
-    database: { type: 'string' },
   },
 })
 
-if (values.backfill !== undefined && values.database !== undefined) await backfill(values.backfill, values.database)
-else await main(Number(values.events), Number(values.rounds), Number(values.latency))
+await main(Number(values.events), Number(values.rounds), Number(values.latency))
 
 async function main(events: number, rounds: number, latencySamples: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'gatewatch-bench-'))
@@ -163,57 +160,15 @@ function print(what: string, text: string): void {
   console.log(`${what.padEnd(12)} ${text}`)
 }
 
-type Outcome = { readonly seconds: number; readonly peakMegabytes: readonly number[] }
-
 /** Runs in a separate process, so that its memory can be measured. */
 async function inProcess(rpcUrl: string, databaseUrl: string): Promise<Outcome> {
-  const self = fileURLToPath(import.meta.url)
-  const child = spawn(process.execPath, [self, '--backfill', rpcUrl, '--database', databaseUrl], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+  const child = spawn(process.execPath, [...BACKFILL, rpcUrl, databaseUrl], { stdio: ['ignore', 'pipe', 'inherit'] })
   let text = ''
   child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
   await new Promise((resolve) => child.once('exit', resolve))
   const outcome = text.split('\n').find((line) => line.startsWith('{"seconds"'))
   if (outcome === undefined) throw new Error(`the backfill exited without a result: ${text}`)
   return JSON.parse(outcome) as Outcome
-}
-
-/** Runs the watcher from the first request to the last committed row. */
-async function backfill(rpcUrl: string, databaseUrl: string): Promise<void> {
-  const database = openDatabase({ url: databaseUrl, log })
-  const memory: number[] = []
-  const sampling = setInterval(() => memory.push(residentMegabytes()), 100)
-  const startedAt = performance.now()
-  const watching = watchChains({ database, log, catalog }, [
-    // The second pass is not measured; its delay is longer than the run.
-    { chain: chainOf(1), rpcUrls: [rpcUrl], startBlock: 0, verifyDelayMs: 3_600_000 },
-  ])
-  while (!(await isRead(database))) await new Promise((resolve) => setTimeout(resolve, 20))
-  const seconds = (performance.now() - startedAt) / 1_000
-  clearInterval(sampling)
-  await watching.stop()
-  await database.end()
-  const components = 5
-  const size = Math.max(1, Math.ceil(memory.length / components))
-  const peaks = Array.from({ length: components }, (_, n) => Math.max(0, ...memory.slice(n * size, (n + 1) * size)))
-  const outcome: Outcome = { seconds, peakMegabytes: peaks.filter((peak) => peak > 0) }
-  console.log(JSON.stringify(outcome))
-}
-
-function residentMegabytes(): number {
-  const pages = Number(/VmRSS:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? 0)
-  return Math.round(pages / 1_024)
-}
-
-async function isRead(database: Database): Promise<boolean> {
-  const { rows } = await database.query<{ done: boolean }>(
-    sql`select not exists (select from backfill_job where phase = 'read')
-       and exists (select from backfill_job)
-       and not exists (select from contract where watch_state = 'new')
-       and (select c.number >= s.head - 2 from chain_cursor c, (select max(to_block) + ${literal(FINAL_BLOCKS - 128)}::int as head from backfill_job) s) as done`,
-  )
-  return rows[0]?.done === true
 }
 
 /** Measures the time from the block that gives an event its confirmations to the event's row. */
