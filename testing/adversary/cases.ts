@@ -10,6 +10,7 @@ import { castVotes, castVoteTwins } from './cases/cast-votes.ts'
 import { changedInput, changedInputTwins } from './cases/changed-input.ts'
 import { circles, circleTwins } from './cases/circles.ts'
 import { computedPlaces } from './cases/computed-places.ts'
+import { deadSigners, deadSignerTwins } from './cases/dead-signers.ts'
 import { earlierCode, earlierCodeTwins } from './cases/earlier-code.ts'
 import { earlierRules, earlierRuleTwins } from './cases/earlier-rules.ts'
 import { earnedVotes } from './cases/earned-votes.ts'
@@ -84,6 +85,7 @@ export const CASES: readonly Case[] = [
   ...managedLogic,
   ...earlierCode,
   ...earnedVotes,
+  ...deadSigners,
 ]
 export const TWINS: readonly Twin[] = [
   ...honestTwins,
@@ -104,6 +106,7 @@ export const TWINS: readonly Twin[] = [
   ...appliedValueTwins,
   ...managedTwins,
   ...earlierCodeTwins,
+  ...deadSignerTwins,
 ]
 
 const ALL_SETTINGS = Object.keys(SETTINGS) as readonly Settings[]

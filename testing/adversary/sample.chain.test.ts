@@ -10,6 +10,7 @@ import { appliedValues, appliedValueTwins } from './cases/applied-values.ts'
 import { betweenContracts } from './cases/between-contracts.ts'
 import { brokenAssumptions } from './cases/broken-assumptions.ts'
 import { castVotes, castVoteTwins } from './cases/cast-votes.ts'
+import { deadSigners, deadSignerTwins } from './cases/dead-signers.ts'
 import { earlierRules } from './cases/earlier-rules.ts'
 import { earnedVotes } from './cases/earned-votes.ts'
 import { managedLogic, managedTwins } from './cases/managed.ts'
@@ -46,6 +47,10 @@ test('no label is greener than the truth where votes are cast for others', optio
 
 test('no label is greener than the truth where votes are not earned, or taken from others', options, () =>
   assertTrue(earnedVotes),
+)
+
+test('no label is greener than the truth where too few signers have a key', options, () =>
+  assertTrue(deadSigners, deadSignerTwins),
 )
 
 test('no label is greener than the truth where an assumption of the analysis is broken', options, () =>

@@ -68,7 +68,7 @@ async function nested(chain: Chain, fallbackHandler: Hex, parts: Built['parts'] 
   return controlledBy(chain, safe, { owner0, owner1, ...parts })
 }
 /** A proxy with a ProxyAdmin that gets its owner last, because the owner knows both. */
-async function owned(chain: Chain, controller: (admin: Hex, data: Hex) => Promise<Hex>): Promise<Built> {
+export async function owned(chain: Chain, controller: (admin: Hex, data: Hex) => Promise<Hex>): Promise<Built> {
   const code = await chain.deploy('Taken')
   const admin = await chain.deployArtifact(openZeppelin4('ProxyAdmin'))
   const proxy = (await chain.controllers.transparent4(admin)).address
@@ -78,7 +78,8 @@ async function owned(chain: Chain, controller: (admin: Hex, data: Hex) => Promis
 }
 const proposalOf = (admin: Hex, data: Hex): Hex =>
   keccak256(encodeAbiParameters([{ type: 'address' }, { type: 'bytes' }], [admin, data]))
-const upgradeData = (built: Built): Hex => callData('upgrade(address,address)', [built.address, part(built, 'code')])
+export const upgradeData = (built: Built): Hex =>
+  callData('upgrade(address,address)', [built.address, part(built, 'code')])
 
 const executeProposal: Draft['exploit'] = ({ send }, built) =>
   send(part(built, 'controller'), 'execute(address,bytes)', [part(built, 'admin'), upgradeData(built)])

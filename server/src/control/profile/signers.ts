@@ -28,18 +28,20 @@ export function signersOf(
   const nested = nestedSafes(facts, multisig, needed)
   const signers = each(multisig.owners, (owner) => signerOf(walk, facts, owner))
   const notes: Reason[] = [...(nested === undefined ? [] : [nested]), ...qualityOf(multisig, signers)]
-  if (needed === undefined)
+  const proven = keysProven(group)
+  const forged = approvals.map((owners) => keysProven(withApprovals(group, multisig, owners)))
+  // Where the known keys are too few, a contract or a forged approval may still make up for them.
+  if ([needed, proven, ...forged].every((keys) => keys === undefined))
     return { label: 'immutable', paths: [], signers, notes: [...notes, { code: 'never_signs' }] }
-  const counted = { paths: [], signers, signersNeeded: needed }
+  const counted = { paths: [], signers, ...(needed === undefined ? {} : { signersNeeded: needed }) }
   if (needed === 1) {
     const { threshold } = multisig
     return { ...counted, label: 'single_key', notes: [...notes, { code: 'single_signer', threshold }] }
   }
-  const proven = keysProven(group)
-  if (proven === undefined || proven < 2)
+  if (proven !== undefined && (needed === undefined || proven < 2))
     return { ...counted, label: 'unknown', notes: [...notes, { code: 'contract_signers' }] }
-  const isForged = approvals.some((owners) => (keysProven(withApprovals(group, multisig, owners)) ?? 0) < 2)
-  if (isForged) return { ...counted, label: 'unknown', notes: [...notes, { code: 'approvals_unproven' }] }
+  if (needed === undefined || forged.some((keys) => keys !== undefined && keys < 2))
+    return { ...counted, label: 'unknown', notes: [...notes, { code: 'approvals_unproven' }] }
   if (hop.delaySeconds <= 0) notes.push({ code: 'no_delay' })
   return { ...counted, label: labelByDelay(hop.delaySeconds), notes }
 }
