@@ -3,21 +3,23 @@
  * (`/api/v2/chains`): requests a second of a bare Fastify route and of the service, alternating in one run so that other
  * load affects both.
  *
+ * wrk sends the requests: it shares the machine with the servers, and a client in JavaScript takes as much CPU time as
+ * the bare route, so that the ratio would depend on the client.
+ *
  *   npm run bench -- http [--seconds 5 --rounds 3]
  */
 
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
-import autocannon from 'autocannon'
+import { parseArgs, promisify } from 'node:util'
 import { Client } from 'pg'
 import { findPostmaster } from '../server/src/platform/postgres/postmaster.ts'
 import { readOrCreateSecret } from '../server/src/platform/secret-file.ts'
 import { sql } from '../server/src/platform/sql.ts'
-import { MISSED_LIMIT, report, reportVersions } from '../testing/report/result.ts'
+import { MISSED_LIMIT, report, reportUnmeasured, reportVersions } from '../testing/report/result.ts'
 import { packageVersions, postgresVersion } from '../testing/report/versions.ts'
 import { freePort } from '../testing/support/port.ts'
 import { medianOf } from './median.ts'
@@ -31,6 +33,13 @@ const { values } = parseArgs({
 })
 const [seconds, rounds, connections] = [Number(values.seconds), Number(values.rounds), Number(values.connections)]
 const TARGET = 0.7
+const NAME = 'requests a second with key, limits and log'
+
+const wrkVersion = /^wrk (\S+)/.exec(spawnSync('wrk', ['--version'], { encoding: 'utf8' }).stdout ?? '')?.[1]
+if (wrkVersion === undefined) {
+  reportUnmeasured({ name: NAME, reason: 'wrk is not on the PATH; install the package wrk of Debian' })
+  process.exit()
+}
 
 const root = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'gatewatch-bench-'))
@@ -60,23 +69,32 @@ function cpuMsOf({ pid }: ChildProcess): number {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-/** Requests a second over one period, and CPU time of the server for each. Every response must be 200. */
-async function load(server: ChildProcess, url: string, headers: Record<string, string>): Promise<Load> {
+/** Requests a second over one period, and CPU time of the server for each. No response may have a status of 400 or above. */
+async function load(server: ChildProcess, url: string, headers: readonly string[]): Promise<Load> {
   const before = cpuMsOf(server)
-  const result = await autocannon({ url, headers, connections, duration: seconds })
-  if (result.non2xx > 0 || result.errors > 0)
-    throw new Error(`${url}: ${result.non2xx} refusals, ${result.errors} errors`)
-  if (url === serviceUrl) requests += result['2xx']
-  return { perSecond: result['2xx'] / result.duration, cpuMs: (cpuMsOf(server) - before) / result['2xx'] }
+  const { stdout } = await promisify(execFile)('wrk', [
+    ...['--threads', '1', '--connections', String(connections), '--duration', `${seconds}s`, '--timeout', '10s'],
+    ...headers.flatMap((header) => ['--header', header]),
+    url,
+  ])
+  const [, count, time] = /(\d+) requests in ([\d.]+)s/.exec(stdout) ?? []
+  const fault = /(?:Socket errors|Non-2xx or 3xx responses): .*/.exec(stdout)?.[0]
+  if (count === undefined || fault !== undefined) throw new Error(`${url}: ${fault ?? stdout}`)
+  if (url === serviceUrl) requests += Number(count)
+  return { perSecond: Number(count) / Number(time), cpuMs: (cpuMsOf(server) - before) / Number(count) }
 }
 
-/** Waits until the request log contains all requests. A log that lags would make requests look cheaper. */
+/** Waits until the request log contains all requests, each with 200. A log that lags would make requests look cheaper. */
 async function untilLogged(database: Client, atLeast: number): Promise<void> {
   const deadline = Date.now() + 2_000
-  const logged = async () =>
-    (await database.query<{ n: string }>(sql`select count(*) as n from request_log`)).rows[0]?.n
-  while (Number(await logged()) < atLeast) {
-    if (Date.now() > deadline) throw new Error(`the request log has ${await logged()} of ${atLeast} requests`)
+  for (;;) {
+    const { rows } = await database.query<{ logged: string; failed: string }>(
+      sql`select count(*) as logged, count(*) filter (where status <> 200) as failed from request_log`,
+    )
+    const { logged = '0', failed = '0' } = rows[0] ?? {}
+    if (Number(failed) > 0) throw new Error(`${failed} responses were not 200`)
+    if (Number(logged) >= atLeast) return
+    if (Date.now() > deadline) throw new Error(`the request log has ${logged} of ${atLeast} requests`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }
@@ -130,7 +148,7 @@ try {
     password: readOrCreateSecret(join(data, 'postgres-password')),
   })
   await database.connect()
-  reportVersions({ PostgreSQL: await postgresVersion(database), ...packageVersions(['fastify', 'autocannon']) })
+  reportVersions({ PostgreSQL: await postgresVersion(database), ...packageVersions(['fastify']), wrk: wrkVersion })
   await fetch(serviceUrl, { headers: { 'x-api-key': key } })
   const lift = () =>
     database.query(
@@ -139,15 +157,15 @@ try {
     )
 
   // Neither is measured while its code is not compiled yet.
-  await load(bare, bareUrl, {})
+  await load(bare, bareUrl, [])
   await lift()
-  await load(service, serviceUrl, { 'x-api-key': key })
+  await load(service, serviceUrl, [`X-API-Key: ${key}`])
   const bareLoads: Load[] = []
   const serviceLoads: Load[] = []
   for (let round = 0; round < rounds; round++) {
-    bareLoads.push(await load(bare, bareUrl, {}))
+    bareLoads.push(await load(bare, bareUrl, []))
     await lift()
-    serviceLoads.push(await load(service, serviceUrl, { 'x-api-key': key }))
+    serviceLoads.push(await load(service, serviceUrl, [`X-API-Key: ${key}`]))
   }
   await untilLogged(database, requests)
   const rateOf = (loads: readonly Load[]) => medianOf(loads.map(({ perSecond }) => perSecond))
@@ -165,7 +183,7 @@ try {
     `ratio ${(ratio * 100).toFixed(0)} %, target at least ${TARGET * 100} %: ${ratio >= TARGET ? 'held' : 'MISSED'}   (median of ${rounds} rounds of ${seconds} s, ${connections} connections)`,
   )
   report({
-    name: 'requests a second with key, limits and log',
+    name: NAME,
     value: ratio,
     unit: 'of a bare Fastify route',
     atLeast: TARGET,
