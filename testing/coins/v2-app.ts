@@ -16,6 +16,7 @@ import { createErrorHandler } from '../../server/src/http/error-responses.ts'
 import { serializerCompiler } from '../../server/src/http/serialize.ts'
 import { monthOf, systemClock } from '../../server/src/lib/clock.ts'
 import type { LoopFault } from '../../server/src/lib/supervise.ts'
+import type { RateLimiter } from '../../server/src/platform/counters/rate-limiter.ts'
 import type { Database } from '../../server/src/platform/database.ts'
 
 export type V2App = { readonly app: FastifyInstance; readonly key: string }
@@ -43,18 +44,21 @@ export async function startV2App({
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(createErrorHandler({}))
-  const take = () =>
-    Promise.resolve({
-      isAllowed: true as const,
-      month: monthOf(Date.now()),
-      monthUsed: 1,
-      giveBack: () => Promise.resolve(),
-      stored: Promise.resolve(),
-    })
+  const take = () => ({
+    isAllowed: true as const,
+    month: monthOf(Date.now()),
+    monthUsed: 1,
+    giveBack: () => Promise.resolve(),
+    stored: Promise.resolve(),
+  })
+  const rateLimiter: RateLimiter = {
+    take: async () => take(),
+    takeAhead: (_subject, _limits, onKnown) => onKnown(take()),
+  }
   const shared = {
     clock: systemClock,
     feeService: createFeeService({ clock: systemClock }),
-    rateLimiter: { take, takeAhead: take },
+    rateLimiter,
     enabledChains: ['btc', 'ltc'] as const,
     coins: {
       find: (id: string) => (id === 'btc' ? btc : ltc)?.(),

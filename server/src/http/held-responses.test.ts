@@ -7,6 +7,7 @@ import { makeKey } from '../accounts/api-keys.ts'
 import { holdResponses, requireApiKey, returnFailedRequests } from '../accounts/require-api-key.ts'
 import { V1 } from '../control/http/params.ts'
 import { monthOf, systemClock } from '../lib/clock.ts'
+import type { RateLimiter } from '../platform/counters/rate-limiter.ts'
 import { DatabaseUnreachableError } from '../platform/errors.ts'
 import type { NewLogEntry } from '../traffic/log-entry.ts'
 import { recordRequests } from '../traffic/record-requests.ts'
@@ -31,15 +32,15 @@ async function createHeldApp({ holds = true } = {}) {
   })
   returnFailedRequests(app)
   const holder = { keyId: 'k', api: 'v1', accountId: 'a', plan: 'team', utxoPlan: 'basic', expiresAt: null } as const
-  const takeAhead = async () => {
-    setImmediate(markKnown)
+  const takeAhead: RateLimiter['takeAhead'] = (_subject, _limits, onKnown) => {
     const giveBack = async () => void events.push('returned')
-    return { isAllowed: true as const, month: monthOf(Date.now()), monthUsed: 1, giveBack, stored }
+    onKnown({ isAllowed: true, month: monthOf(Date.now()), monthUsed: 1, giveBack, stored })
+    setImmediate(markKnown)
   }
   const deps = {
     clock: systemClock,
     directory: { find: async () => holder, findCached: () => undefined, close: async () => {} },
-    rateLimiter: { take: takeAhead, takeAhead },
+    rateLimiter: { take: () => Promise.reject(new Error('not expected')), takeAhead },
   }
   app.addHook('onRequest', requireApiKey(deps, V1))
   const handled = () => void events.push('handled')

@@ -73,21 +73,22 @@ export function v2Routes(deps: V2Deps) {
     throw methodNotAllowed('METHOD_NOT_ALLOWED', request.method, allowed)
   }
 
-  async function requireUncountedKey(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async function prepareUncounted(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (request.is404) await rejectWrongMethod(request, reply)
     if (request.routeOptions.config.isFree === true) await reportUncountedUsage(request.headers['x-api-key'], reply)
-    await requireKey(request, reply)
   }
 
   return async (instance: FastifyInstance): Promise<void> => {
     const app = instance.withTypeProvider<ZodTypeProvider>()
     app.addHook('onRoute', ({ url, method }) => paths.add(url, [method].flat()))
     app.addHook('onRoute', describeKeyCheck)
-    app.addHook('onRequest', (request, reply) => {
+    app.addHook('onRequest', (request, reply, done) => {
       reply.header('cache-control', 'no-store')
       const isUncounted = request.is404 || request.routeOptions.config.isFree === true
-      return isUncounted ? requireUncountedKey(request, reply) : requireKey(request, reply)
+      if (isUncounted) void prepareUncounted(request, reply).then(() => done(), done)
+      else done()
     })
+    app.addHook('onRequest', requireKey)
     app.setNotFoundHandler(() => {
       throw new ApiError({
         status: 404,

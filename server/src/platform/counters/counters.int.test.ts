@@ -11,7 +11,7 @@ import { monthOf } from '../../lib/clock.ts'
 import { sql } from '../sql.ts'
 import type { CounterStore, Demand, Return } from './counters.ts'
 import { deleteIdleCounters, postgresCounters } from './postgres-counters.ts'
-import { createRateLimiter } from './rate-limiter.ts'
+import { createRateLimiter, type UnstoredResult } from './rate-limiter.ts'
 import { RedisRefusesError, RedisUnreachableError, redisCounters } from './redis-counters.ts'
 
 const { database } = await createTestDatabase()
@@ -422,7 +422,9 @@ describe('a request that is counted in PostgreSQL', () => {
   async function takeSlowly(subject: string) {
     const client = await database.connect()
     await client.query(sql`select pg_advisory_lock($1)`, [SLOW_COMMIT])
-    const taken = await limiter.takeAhead(subject, limits)
+    const taken = await new Promise<UnstoredResult>((resolve, reject) =>
+      limiter.takeAhead(subject, limits, resolve, reject),
+    )
     const order: string[] = []
     const stored = taken.stored.then(
       () => order.push('stored'),

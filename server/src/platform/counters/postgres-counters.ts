@@ -6,30 +6,22 @@ import { isStoreOutage } from '../errors.ts'
 import { sql } from '../sql.ts'
 import type { CounterStore, Demand, Grant, Usage } from './counters.ts'
 
-type Row = {
-  subject: string
-  granted: number
-  refused_by: Grant['refusedBy']
-  window_opens_at: number
-  month_total: number
-}
-
 export function postgresCounters(database: Database): CounterStore {
   return {
     take: async (demands, at, month, onKnown) => {
       // Sorted: two batches that lock rows in opposite order would deadlock.
       const sorted = demands.toSorted((a, b) => (a.subject < b.subject ? -1 : 1))
-      const column = <T>(read: (demand: Demand) => T) => sorted.map(read)
       const statement = {
         name: 'take_requests',
-        text: sql`select * from take_requests($1, $2, $3, $4, $5, $6, $7)`,
+        text: sql`select subject, granted, refused_by, window_opens_at, month_total
+          from take_requests($1, $2, $3, $4, $5, $6, $7)`,
         values: [
-          column(({ subject }) => subject),
-          column(({ count }) => count),
-          column(({ perWindow }) => perWindow),
-          column(({ windowMs }) => windowMs),
-          column(({ perMonth }) => perMonth),
-          at,
+          arrayText(sorted, ({ subject }) => `"${subject.replaceAll(/["\\]/g, '\\$&')}"`),
+          arrayText(sorted, ({ count }) => count),
+          arrayText(sorted, ({ perWindow }) => perWindow),
+          arrayText(sorted, ({ windowMs }) => windowMs),
+          arrayText(sorted, ({ perMonth }) => perMonth ?? 'null'),
+          String(at),
           firstDayOf(month),
         ],
       }
@@ -42,8 +34,8 @@ export function postgresCounters(database: Database): CounterStore {
         })
       const client = await database.connect()
       try {
-        await client.queryAhead(statement, (row) => {
-          known.set((row as Row).subject, grantOf(row as Row))
+        await client.queryAhead(statement, (columns) => {
+          known.set(String(columns[0]), grantOf(columns))
           if (known.size === demands.length) onKnown?.(grants())
         })
         client.release()
@@ -107,9 +99,13 @@ export async function deleteIdleCounters(database: Database, prefix: string): Pr
 
 const firstDayOf = (month: Month): string => `${month.name}-01`
 
-const grantOf = (row: Row): Grant => ({
-  granted: row.granted,
-  refusedBy: row.refused_by,
-  windowOpensAt: row.window_opens_at,
-  monthUsed: row.month_total,
+const grantOf = ([, granted, refusedBy, windowOpensAt, monthUsed]: readonly (string | null)[]): Grant => ({
+  granted: Number(granted),
+  refusedBy: refusedBy as Grant['refusedBy'],
+  windowOpensAt: Number(windowOpensAt),
+  monthUsed: Number(monthUsed),
 })
+
+/** An array of one value per demand, in PostgreSQL's text format. */
+const arrayText = (demands: readonly Demand[], textOf: (demand: Demand) => string | number): string =>
+  `{${demands.map(textOf).join(',')}}`

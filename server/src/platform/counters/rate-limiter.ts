@@ -35,8 +35,17 @@ export type UnstoredResult = RateLimitResult & { readonly stored: Promise<void> 
 export type RateLimiter = {
   /** Counts one request of `subject`, unless a limit refuses it. Resolves when that is stored. */
   readonly take: (subject: string, limits: RateLimits) => Promise<RateLimitResult>
-  /** As `take`, but resolves when the result is known, so that work goes on while the store writes to its disk. */
-  readonly takeAhead: (subject: string, limits: RateLimits) => Promise<UnstoredResult>
+  /**
+   * As `take`, but passes the result to `onKnown` when it is known, so that work goes on while the store writes to its disk.
+   * If the store fails before, `onFailed` is called instead. With callbacks, because two promises for each request cost more
+   * than its count.
+   */
+  readonly takeAhead: (
+    subject: string,
+    limits: RateLimits,
+    onKnown: (result: UnstoredResult) => void,
+    onFailed: (error: Error) => void,
+  ) => void
 }
 
 /** `close` writes the returns that wait. */
@@ -51,7 +60,7 @@ const collectArrived = (): Promise<void> => new Promise((resolve) => setImmediat
 
 const ignore = (): void => {}
 
-type Waiter = { readonly resolve: (result: UnstoredResult) => void; readonly reject: (reason: unknown) => void }
+type Waiter = { readonly onKnown: (result: UnstoredResult) => void; readonly onFailed: (error: Error) => void }
 type Queue = { limits: RateLimits; readonly waiters: Waiter[] }
 
 export type RateLimiterDeps = { readonly store: CounterStore; readonly clock: Clock; readonly log: Logger }
@@ -95,26 +104,27 @@ export function createRateLimiter({ store, clock, log }: RateLimiterDeps): OpenR
         const grants = await stored
         if (!isKnown) resolveBatch(grants)
       } catch (error) {
-        for (const { waiters } of batch.values()) for (const { reject } of waiters) reject(error)
+        // A request whose result is known learns it from `stored`.
+        if (!isKnown)
+          for (const { waiters } of batch.values()) for (const { onFailed } of waiters) onFailed(error as Error)
       }
     }
     busy = false
   }
 
-  const takeAhead = (subject: string, limits: RateLimits): Promise<UnstoredResult> =>
-    new Promise((resolve, reject) => {
-      const queue = waiting.get(subject)
-      if (queue === undefined) waiting.set(subject, { limits, waiters: [{ resolve, reject }] })
-      else {
-        queue.limits = limits // the newest wins: a plan may have changed
-        queue.waiters.push({ resolve, reject })
-      }
-      if (!busy) void serve()
-    })
+  const takeAhead: RateLimiter['takeAhead'] = (subject, limits, onKnown, onFailed) => {
+    const queue = waiting.get(subject)
+    if (queue === undefined) waiting.set(subject, { limits, waiters: [{ onKnown, onFailed }] })
+    else {
+      queue.limits = limits // the newest wins: a plan may have changed
+      queue.waiters.push({ onKnown, onFailed })
+    }
+    if (!busy) void serve()
+  }
   return {
     takeAhead,
     take: async (subject, limits) => {
-      const result = await takeAhead(subject, limits)
+      const result = await new Promise<UnstoredResult>((resolve, reject) => takeAhead(subject, limits, resolve, reject))
       await result.stored
       return result
     },
@@ -132,11 +142,11 @@ function settle(
 ): void {
   const { granted, refusedBy, windowOpensAt, monthUsed } = grant
   const usedBefore = monthUsed - granted
-  for (const [index, { resolve }] of waiters.entries()) {
-    if (index < granted) resolve({ isAllowed: true, month, monthUsed: usedBefore + index + 1, giveBack, stored })
+  for (const [index, { onKnown }] of waiters.entries()) {
+    if (index < granted) onKnown({ isAllowed: true, month, monthUsed: usedBefore + index + 1, giveBack, stored })
     else if (refusedBy === 'month')
-      resolve({ isAllowed: false, by: 'month', month, monthUsed, retryAt: month.end, stored })
-    else resolve({ isAllowed: false, by: 'window', month, monthUsed, retryAt: windowOpensAt, stored })
+      onKnown({ isAllowed: false, by: 'month', month, monthUsed, retryAt: month.end, stored })
+    else onKnown({ isAllowed: false, by: 'window', month, monthUsed, retryAt: windowOpensAt, stored })
   }
 }
 
