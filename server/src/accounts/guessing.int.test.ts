@@ -39,14 +39,12 @@ const post = (path: string, body: unknown, { from, cookie }: { from?: string; co
   })
 }
 /** Counts attempts as the service does, without the cost of a password hash. */
-const throttle = createThrottle({
-  rateLimiter: createRateLimiter({ store: postgresCounters(store.database), clock, log: testLog }),
-  clock,
-})
 async function attempt(
   count: number,
-  given: Partial<Parameters<typeof throttle>[0]> & { readonly email?: string },
+  given: Partial<Parameters<ReturnType<typeof createThrottle>>[0]> & { readonly email?: string },
 ): Promise<void> {
+  const counters = postgresCounters(store.database)
+  const throttle = createThrottle({ rateLimiter: createRateLimiter({ store: counters, clock, log: testLog }), clock })
   for (let n = 0; n < count; n++) {
     lastAddress += 1
     const client = `10.${lastAddress >> 16}.${(lastAddress >> 8) & 255}.${lastAddress & 255}`
@@ -59,6 +57,7 @@ async function attempt(
       ...given,
     })
   }
+  await counters.close()
 }
 const statusOf = async (answer: Promise<Response>) => (await answer).status
 

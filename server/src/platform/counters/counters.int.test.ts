@@ -379,7 +379,7 @@ describe('Redis with its copy in PostgreSQL', { skip: redisMissing }, () => {
 })
 
 test('counters that were idle for a day are deleted, except those that are locked', async () => {
-  const { take } = postgresCounters(database)
+  const { take, close } = postgresCounters(database)
   const [past, now] = [NOON - 90 * 24 * 60 * MINUTE, Date.now()]
   for (const [subject, at] of [
     ['visit:old', past],
@@ -388,6 +388,7 @@ test('counters that were idle for a day are deleted, except those that are locke
     ['other:old', past],
   ] as const)
     await take([demand(subject, 1)], at, monthOf(at))
+  await close()
   const holder = await database.connect()
   await holder.query(sql`begin; select from request_counter where subject = 'visit:held' for update`)
   await deleteIdleCounters(database, 'visit:')
@@ -404,7 +405,9 @@ test('counters that were idle for a day are deleted, except those that are locke
 
 describe('a request that is counted in PostgreSQL', () => {
   const limits = { perWindow: 3, windowMs: MINUTE, perMonth: 10 }
-  const limiter = createRateLimiter({ store: postgresCounters(database), clock: { now: () => NOON }, log: testLog })
+  const store = postgresCounters(database)
+  const limiter = createRateLimiter({ store, clock: { now: () => NOON }, log: testLog })
+  after(() => store.close())
   const SLOW_COMMIT = 4_711
   before(() =>
     database.query(

@@ -1,4 +1,9 @@
-/** Counters in PostgreSQL: one statement for all demands that arrived together. Its grants are known before it commits. */
+/**
+ * Counters in PostgreSQL: one statement for all demands that arrived together. Its grants are known before it commits.
+ *
+ * These statements have a connection of their own until the counters are closed. To take it from the pool each time would
+ * cost as much as the statement, and delay it until the responses to the requests before are sent.
+ */
 
 import type { Month } from '../../lib/clock.ts'
 import type { Database, DatabaseClient } from '../database.ts'
@@ -7,6 +12,25 @@ import { sql } from '../sql.ts'
 import type { CounterStore, Demand, Grant, Usage } from './counters.ts'
 
 export function postgresCounters(database: Database): CounterStore {
+  let held: DatabaseClient | undefined
+  let connecting: Promise<DatabaseClient> | undefined
+
+  const connect = async (): Promise<DatabaseClient> => {
+    const client = await database.connect()
+    held = client
+    client.once('end', () => release(client, true))
+    return client
+  }
+  const hold = (): Promise<DatabaseClient> => {
+    connecting ??= connect().finally(() => (connecting = undefined))
+    return connecting
+  }
+  const release = (client: DatabaseClient | undefined, isBroken: boolean): void => {
+    if (held !== client) return
+    held = undefined
+    client?.release(isBroken)
+  }
+
   return {
     take: async (demands, at, month, onKnown) => {
       // Sorted: two batches that lock rows in opposite order would deadlock.
@@ -32,16 +56,15 @@ export function postgresCounters(database: Database): CounterStore {
           if (grant === undefined) throw new Error('take_requests left a subject out')
           return grant
         })
-      const client = await database.connect()
+      const client = held ?? (await hold())
       try {
         await client.queryAhead(statement, (columns) => {
           known.set(String(columns[0]), grantOf(columns))
           if (known.size === demands.length) onKnown?.(grants())
         })
-        client.release()
         return grants()
       } catch (error) {
-        client.release(true)
+        release(client, true)
         throw error
       }
     },
@@ -83,7 +106,7 @@ export function postgresCounters(database: Database): CounterStore {
         rows.map((row): [string, Usage] => [row.subject, { monthUsed: row.used, lastAt: row.last_at.getTime() }]),
       )
     },
-    close: async () => {},
+    close: async () => release(held, false),
   }
 }
 

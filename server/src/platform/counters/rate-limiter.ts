@@ -72,8 +72,10 @@ export function createRateLimiter({ store, clock, log }: RateLimiterDeps): OpenR
 
   const serve = async () => {
     busy = true
+    await collectArrived()
+    // What arrived during a statement is counted at once, before the responses to the requests of that statement are
+    // sent, so that the store works meanwhile.
     while (waiting.size > 0) {
-      await collectArrived()
       const batch = waiting
       waiting = new Map()
       const at = clock.now()

@@ -173,11 +173,15 @@ slidingWindow(
     const pool = openDatabase({ url, log: testLog, connections: 1 })
     const backends: number[] = []
     pool.on('connect', (client) => backends.push((client as unknown as { processID: number }).processID))
+    const store = postgresCounters(pool)
     return {
-      store: postgresCounters(pool),
+      store,
       crash: async () =>
         void (await database.query(sql`select pg_terminate_backend(p) from unnest($1::int[]) as p`, [backends])),
-      end: () => pool.end(),
+      end: async () => {
+        await store.close()
+        await pool.end()
+      },
     }
   },
   false,
