@@ -1,9 +1,17 @@
-/** Recounts the request log independently of the program. */
+/** Rows of the request log for tests, and a recount that is independent of the program. */
 
 import assert from 'node:assert/strict'
 import type { Database } from '../../server/src/platform/database.ts'
 import { identifier, literal, sql } from '../../server/src/platform/sql.ts'
 import { latencyBucketOf } from '../../server/src/traffic/latency.ts'
+import type { NewLogEntry } from '../../server/src/traffic/log-entry.ts'
+import { createLogRows, type LogRows } from '../../server/src/traffic/log-rows.ts'
+
+export function logRowsOf(entries: readonly NewLogEntry[]): LogRows {
+  const rows = createLogRows()
+  for (const entry of entries) rows.add(entry)
+  return rows
+}
 
 /** Asserts that hourly and daily rollups equal the rows of every day that the log contains. */
 export async function assertSumsEqualLog(database: Database): Promise<void> {

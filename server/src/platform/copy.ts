@@ -18,9 +18,13 @@ export const copyFromStream = (client: DatabaseClient, statement: Sql): CopyStre
 export const copyToStream = (client: DatabaseClient, statement: Sql): CopyToStreamQuery => submit(client, to(statement))
 
 /** Copies rows in COPY's text format, each with its newline. Returns their number. */
-export async function copyIn(client: DatabaseClient, statement: Sql, rows: readonly string[]): Promise<number> {
+export const copyIn = (client: DatabaseClient, statement: Sql, rows: readonly string[]): Promise<number> =>
+  copyText(client, statement, chunksOf(rows))
+
+/** As `copyIn`, with text of any number of rows in each chunk. */
+export async function copyText(client: DatabaseClient, statement: Sql, chunks: Iterable<Buffer>): Promise<number> {
   const stream = copyFromStream(client, statement)
-  await pipeline(Readable.from(chunksOf(rows)), stream)
+  await pipeline(Readable.from(chunks), stream)
   return stream.rowCount
 }
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { createTestDatabase } from '../../../testing/support/database.ts'
+import { logRowsOf } from '../../../testing/support/request-log.ts'
 import type { NewLogEntry } from './log-entry.ts'
 import { dropPartitions } from './partitions.ts'
 import { countLogEntries, getLogEntries, type LogFilter } from './query-log.ts'
@@ -26,7 +27,7 @@ const entry = (n: number): NewLogEntry => ({
   bytes: n,
   address: undefined,
 })
-await createBatchWriter(database)({ number: 1, entries: Array.from({ length: 400 }, (_, n) => entry(n)) })
+await createBatchWriter(database)({ number: 1, rows: logRowsOf(Array.from({ length: 400 }, (_, n) => entry(n))) })
 
 const RANGES = [
   [NOW - 5 * DAY_MS, NOW + 1],

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { testLog } from '../../../testing/support/log.ts'
 import { createMetrics, type Metrics } from '../lib/metrics.ts'
 import type { NewLogEntry } from './log-entry.ts'
+import type { LogRows } from './log-rows.ts'
 import { openRequestLog, type RequestLogOptions } from './request-log.ts'
 import type { Batch } from './write-batches.ts'
 
@@ -21,6 +22,12 @@ const entry = (name: number): NewLogEntry => ({
   bytes: 1,
   address: '192.0.2.1',
 })
+
+const idsOf = (rows: LogRows) =>
+  String(rows.text())
+    .trim()
+    .split('\n')
+    .map((row) => row.split('\t')[1])
 
 /** Creates a log whose writer records its batches and fails as `faults` says, one entry per attempt. */
 function over(faults: readonly (Error | undefined)[], options: Partial<RequestLogOptions> = {}) {
@@ -40,8 +47,7 @@ function over(faults: readonly (Error | undefined)[], options: Partial<RequestLo
   const push = (from: number, to: number) => {
     for (let name = from; name <= to; name++) requestLog.push(entry(name))
   }
-  const shown = () =>
-    attempts.map(({ number, entries }) => `${number}: ${entries.map(({ requestId }) => requestId).join(' ')}`)
+  const shown = () => attempts.map(({ number, rows }) => `${number}: ${idsOf(rows).join(' ')}`)
   return { requestLog, push, shown, attempts, metrics }
 }
 const figure = async (metrics: Metrics, name: string) =>
@@ -66,7 +72,7 @@ test('the buffer is bounded, and dropped entries are counted', async () => {
   assert.equal(await figure(metrics, 'dropped_total'), 4)
   assert.equal(await figure(metrics, 'waiting'), 10)
   await requestLog.flush()
-  assert.equal(attempts.at(-1)?.entries.length, 10)
+  assert.equal(attempts.at(-1)?.rows.count(), 10)
   assert.equal(await figure(metrics, 'written_total'), 10)
   assert.equal(await figure(metrics, 'waiting'), 0)
   await requestLog.close()
@@ -85,11 +91,11 @@ test('entries that the database rejects are dropped and counted, and later ones 
 
 test('a flush writes all entries pushed before, also during a write', async () => {
   const gate = Promise.withResolvers<void>()
-  const written: string[] = []
+  const written: unknown[] = []
   const { requestLog, push } = over([], {
-    write: async ({ entries }) => {
+    write: async ({ rows }) => {
       if (written.length === 0) await gate.promise
-      written.push(...entries.map(({ requestId }) => requestId))
+      written.push(...idsOf(rows))
     },
   })
   push(1, 1)
@@ -109,7 +115,7 @@ test('a close writes the buffered entries in batches of limited size', async () 
   push(1, 12_000)
   await requestLog.close()
   assert.deepEqual(
-    attempts.map(({ entries }) => entries.length),
+    attempts.map(({ rows }) => rows.count()),
     [5_000, 5_000, 2_000],
   )
 })

@@ -11,6 +11,7 @@ import { systemCodeOf } from '../lib/errors.ts'
 import type { Logger } from '../lib/log.ts'
 import type { Metrics } from '../lib/metrics.ts'
 import type { NewLogEntry } from './log-entry.ts'
+import { createLogRows, type LogRows } from './log-rows.ts'
 import type { Batch, WriteBatch } from './write-batches.ts'
 
 export type RequestLog = {
@@ -24,7 +25,7 @@ export type RequestLog = {
 const WRITE_INTERVAL_MS = 200
 /** About 50 ms of work for one transaction. */
 const MAX_BATCH = 5_000
-/** About 40 MB; ten minutes of 160 requests a second. */
+/** About 20 MB; ten minutes of 160 requests a second. */
 const MAX_BUFFERED = 100_000
 const CLOSE_TIMEOUT_MS = 5_000
 
@@ -43,7 +44,9 @@ export function openRequestLog({
   maxBuffered = MAX_BUFFERED,
   closeTimeoutMs = CLOSE_TIMEOUT_MS,
 }: RequestLogOptions): RequestLog {
-  let waiting: NewLogEntry[] = []
+  /** Those before the last are full. */
+  const waiting: LogRows[] = []
+  let waitingCount = 0
   /** The batch that is being written, or whose write failed. It is written first, with the same number. */
   let batch: Batch | undefined
   let batches = 0
@@ -52,24 +55,24 @@ export function openRequestLog({
   let running: Promise<void> = Promise.resolve()
   let next: Promise<void> | undefined
 
-  const depth = () => waiting.length + (batch?.entries.length ?? 0)
+  const depth = () => waitingCount + (batch?.rows.count() ?? 0)
   const { written, dropped } = measure(metrics, depth)
 
   const nextBatch = (): Batch => {
-    const entries = waiting.length <= MAX_BATCH ? waiting : waiting.slice(0, MAX_BATCH)
-    waiting = waiting.slice(entries.length)
-    return { number: ++batches, entries }
+    const rows = waiting.shift() ?? createLogRows()
+    waitingCount -= rows.count()
+    return { number: ++batches, rows }
   }
 
   /** Writes the entries buffered at its start. Entries that arrive meanwhile form the next batch. */
   const drain = async () => {
     for (let left = depth(); left > 0; ) {
       batch ??= nextBatch()
-      const { length } = batch.entries
-      left -= length
+      const count = batch.rows.count()
+      left -= count
       try {
         await write(batch)
-        written.inc(length)
+        written.inc(count)
       } catch (error) {
         if (!isPermanent(error)) {
           if (!isFailing)
@@ -80,8 +83,8 @@ export function openRequestLog({
           isFailing = true
           return
         }
-        log.error({ err: error, lost: length }, 'the database rejected entries of the request log; they are lost')
-        dropped.inc(length)
+        log.error({ err: error, lost: count }, 'the database rejected entries of the request log; they are lost')
+        dropped.inc(count)
       }
       batch = undefined
     }
@@ -107,11 +110,16 @@ export function openRequestLog({
 
   return {
     push: (entry) => {
-      if (waiting.length < maxBuffered) waiting.push(entry)
-      else {
+      if (waitingCount >= maxBuffered) {
         droppedUnreported++
         dropped.inc()
+        return
       }
+      const last = waiting.at(-1)
+      const rows = last === undefined || last.count() >= MAX_BATCH ? createLogRows() : last
+      if (rows !== last) waiting.push(rows)
+      rows.add(entry)
+      waitingCount += 1
     },
     flush,
     close: async () => {

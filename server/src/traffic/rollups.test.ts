@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { NewLogEntry } from './log-entry.ts'
-import { rollUpByDay, rollUpByHour } from './rollups.ts'
+import { createHours, rollUpByDay } from './rollups.ts'
 import { HOUR_MS } from './time-range.ts'
 
 const NOON = Date.UTC(2026, 2, 10, 12)
@@ -19,6 +19,12 @@ const entry = (other: Partial<NewLogEntry> = {}): NewLogEntry => ({
   address: undefined,
   ...other,
 })
+
+const rollUpByHour = (entries: readonly NewLogEntry[]) => {
+  const { add, rows } = createHours()
+  for (const one of entries) add(one)
+  return rows()
+}
 
 test('requests that agree are one row, also if others are between them', () => {
   const others: readonly Partial<NewLogEntry>[] = [

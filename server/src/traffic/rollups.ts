@@ -22,27 +22,30 @@ type RollupKey = {
 }
 export type RollupRow = RollupKey & { requests: number; bytes: number; latencyUs: number }
 
-export function rollUpByHour(entries: readonly NewLogEntry[]): readonly RollupRow[] {
+/** Adds up entries by hour. */
+export function createHours() {
   const rows = new Map<string, RollupRow>()
   // Requests that arrive together are often alike. To compare them costs less than to name their row.
   let alike:
     | { readonly entry: NewLogEntry; readonly startsAt: number; readonly rows: Map<number, RollupRow> }
     | undefined
-  for (const entry of entries) {
-    const { at, accountId, keyId, endpoint, chain = '', status, code = '', latencyUs, bytes } = entry
-    const [startsAt, latencyBucket] = [at - (at % HOUR_MS), latencyBucketOf(latencyUs)]
-    if (alike?.startsAt !== startsAt || !isAlike(alike.entry, entry)) alike = { entry, startsAt, rows: new Map() }
-    let row = alike.rows.get(latencyBucket)
-    if (row === undefined) {
-      const key = { startsAt, accountId, keyId, endpoint, chain, status, code, latencyBucket }
-      row = findOrAdd(rows, { ...key, requests: 0, bytes: 0, latencyUs: 0 })
-      alike.rows.set(latencyBucket, row)
-    }
-    row.requests += 1
-    row.bytes += bytes
-    row.latencyUs += latencyUs
+  return {
+    add: (entry: NewLogEntry): void => {
+      const { at, accountId, keyId, endpoint, chain = '', status, code = '', latencyUs, bytes } = entry
+      const [startsAt, latencyBucket] = [at - (at % HOUR_MS), latencyBucketOf(latencyUs)]
+      if (alike?.startsAt !== startsAt || !isAlike(alike.entry, entry)) alike = { entry, startsAt, rows: new Map() }
+      let row = alike.rows.get(latencyBucket)
+      if (row === undefined) {
+        const key = { startsAt, accountId, keyId, endpoint, chain, status, code, latencyBucket }
+        row = findOrAdd(rows, { ...key, requests: 0, bytes: 0, latencyUs: 0 })
+        alike.rows.set(latencyBucket, row)
+      }
+      row.requests += 1
+      row.bytes += bytes
+      row.latencyUs += latencyUs
+    },
+    rows: (): readonly RollupRow[] => [...rows.values()],
   }
-  return [...rows.values()]
 }
 
 /** Whether two entries differ only in their time, id, latency, size and network. */

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { testClock } from '../../../testing/support/clock.ts'
 import { createTestDatabase } from '../../../testing/support/database.ts'
 import { testLog } from '../../../testing/support/log.ts'
-import { assertSumsEqualLog } from '../../../testing/support/request-log.ts'
+import { assertSumsEqualLog, logRowsOf } from '../../../testing/support/request-log.ts'
 import { sql } from '../platform/sql.ts'
 import type { NewLogEntry } from './log-entry.ts'
 import { createPartitions, getPartitions, maintainRequestLog } from './partitions.ts'
@@ -40,11 +40,11 @@ const rows = async () => (await database.query(sql`select 1 from request_log`)).
 
 test('a batch that is written again, later or concurrently, is applied once', async () => {
   const write = createBatchWriter(database)
-  const batch = { number: 1, entries: entries(500, NOON) }
+  const batch = { number: 1, rows: logRowsOf(entries(500, NOON)) }
   await Promise.all([write(batch), write(batch)])
   await write(batch)
   assert.equal(await rows(), 500)
-  await write({ number: 2, entries: entries(100, NOON) })
+  await write({ number: 2, rows: logRowsOf(entries(100, NOON)) })
   await write(batch)
   assert.equal(await rows(), 600)
   await assertSumsEqualLog(database)
@@ -55,7 +55,7 @@ test('several processes write the same keys and hours concurrently and late', as
   const writers = Array.from({ length: 4 }, () => createBatchWriter(database))
   const write = async (writer: (typeof writers)[number]) => {
     for (let number = 1; number <= 5; number++)
-      await writer({ number, entries: [...entries(100, NOON), ...entries(50, NOON - 30 * DAY_MS)] })
+      await writer({ number, rows: logRowsOf([...entries(100, NOON), ...entries(50, NOON - 30 * DAY_MS)]) })
   }
   await Promise.all(writers.map(write))
   assert.equal(await rows(), before + 4 * 5 * 150)
@@ -84,9 +84,9 @@ test('partitions are created ahead, and old days are dropped while their rollups
 
 test('a partition that another process dropped is created again', async () => {
   const write = createBatchWriter(database)
-  await write({ number: 1, entries: entries(10, NOON) })
+  await write({ number: 1, rows: logRowsOf(entries(10, NOON)) })
   await database.query(sql`drop table request_log_20260310`)
-  const late = { number: 2, entries: entries(10, NOON) }
+  const late = { number: 2, rows: logRowsOf(entries(10, NOON)) }
   await assert.rejects(write(late), /no partition/)
   await write(late)
   assert.equal(await rows(), 10)
