@@ -83,12 +83,16 @@ export function requireApiKey({ directory, rateLimiter, clock }: ApiKeyDeps, con
     const answer = (taken: UnstoredResult): void => {
       const usage = { limits, used: taken.monthUsed, month: taken.month }
       if (!isFree) conventions.reportUsage(reply, holder, usage)
-      if (taken.isAllowed)
-        request.giveBack = async () => {
+      if (taken.isAllowed) {
+        // Not assigned at once: V8 places a function literal that is assigned to a property among old objects, where it
+        // would keep the request in memory until the next collection of all objects.
+        const giveBack = async (): Promise<void> => {
           request.giveBack = undefined
           if (!isFree) conventions.reportUsage(reply, holder, { ...usage, used: usage.used - 1 })
           await taken.giveBack()
         }
+        request.giveBack = giveBack
+      }
       if (planError !== undefined || taken.isAllowed) return done(planError)
       const exceeded = { ...usage, retryAfterSeconds: secondsUntil(taken.retryAt, clock.now()) }
       done(taken.by === 'window' ? conventions.minuteLimitError(exceeded) : conventions.monthQuotaError(exceeded))
