@@ -73,7 +73,10 @@ function cpuMsOf({ pid }: ChildProcess): number {
 async function load(server: ChildProcess, url: string, headers: readonly string[]): Promise<Load> {
   const before = cpuMsOf(server)
   const { stdout } = await promisify(execFile)('wrk', [
-    ...['--threads', '1', '--connections', String(connections), '--duration', `${seconds}s`, '--timeout', '10s'],
+    '--threads=1',
+    `--connections=${connections}`,
+    `--duration=${seconds}s`,
+    '--timeout=10s',
     ...headers.flatMap((header) => ['--header', header]),
     url,
   ])

@@ -115,11 +115,12 @@ export function requireApiKey({ directory, rateLimiter, clock }: ApiKeyDeps, con
     const key = conventions.presentedKey(request)
     const cached = findCachedCaller(directory, api, key)
     if (cached !== undefined) return count(cached, request, reply, done)
-    // Without a cached key the request waits for the database anyway.
-    void findCaller(directory, api, key).then((holder) => {
+    const check = (holder: KeyHolder | undefined): void => {
       if (holder === undefined) done(conventions.invalidKey(refusalOf(api, key)))
       else count(holder, request, reply, done)
-    }, done)
+    }
+    // Without a cached key the request waits for the database anyway.
+    void findCaller(directory, api, key).then(check, done)
   }
 }
 

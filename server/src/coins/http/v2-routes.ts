@@ -85,7 +85,8 @@ export function v2Routes(deps: V2Deps) {
     app.addHook('onRequest', (request, reply, done) => {
       reply.header('cache-control', 'no-store')
       const isUncounted = request.is404 || request.routeOptions.config.isFree === true
-      if (isUncounted) void prepareUncounted(request, reply).then(() => done(), done)
+      const proceed = (): void => done()
+      if (isUncounted) void prepareUncounted(request, reply).then(proceed, done)
       else done()
     })
     app.addHook('onRequest', requireKey)

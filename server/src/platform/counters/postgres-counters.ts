@@ -1,8 +1,8 @@
 /**
  * Counters in PostgreSQL: one statement for all demands that arrived together. Its grants are known before it commits.
  *
- * These statements have a connection of their own until the counters are closed. To take it from the pool each time would
- * cost as much as the statement, and delay it until the responses to the requests before are sent.
+ * These statements have a connection of their own until the counters are closed. To take it from the pool each time needs
+ * timers, listeners and promises.
  */
 
 import type { Month } from '../../lib/clock.ts'
