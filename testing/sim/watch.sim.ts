@@ -92,12 +92,16 @@ export async function simulateWatch(seed: number, options: SimOptions = {}): Pro
   const world: World = { time, chain, store, nodes, settings, outages, kills: 0, isOver: false }
   const processes = Array.from({ length: random.between(1, 2) }, (_, n) => live(world, `p${n}`, random.fork()))
   void registerSome(world, random.fork())
-  void requestHistory(world, seededRandom(seed + 0x5eed)) // a separate generator, so that recorded seeds keep their runs
+  let isHistoryRequested = false
+  const requesting = requestHistory(world, seededRandom(seed + 0x5eed)) // a separate generator, so that recorded seeds keep their runs
+  void requesting.then(() => (isHistoryRequested = true))
   await grow(world, random.fork(), more.fork(), options.blocks ?? random.between(40, 140))
 
   world.isOver = true
   for (const node of nodes) node.calm()
   await registerLate(world, more.fork())
+  // A chain that is settled before the request would be compared while the requested blocks are read.
+  await time.run(() => isHistoryRequested, LATEST_REQUEST_MS)
   const isSettled = await time.run(settled(world), 3_600_000)
   const state = await store.findState()
   assert.ok(
@@ -216,10 +220,12 @@ async function registerLate({ time, chain, store }: World, random: Random): Prom
     if (random.chance(0.6)) await store.register({ address, kind: undefined })
 }
 
+const LATEST_REQUEST_MS = 200_000
+
 /** Requests earlier history in some runs. */
 async function requestHistory({ time, store }: World, random: Random): Promise<void> {
   if (random.chance(0.6)) return
-  await time.sleep(random.below(200_000))
+  await time.sleep(random.below(LATEST_REQUEST_MS))
   await time.busy(store.requestBackfill(random.below(30)))
 }
 
