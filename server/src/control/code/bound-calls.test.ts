@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hexToBytes } from '@noble/hashes/utils.js'
 import { assemble } from '../../../../testing/adversary/assemble.ts'
-import { entriesOf } from './bound-calls.ts'
+import type { Hex } from '../../lib/hex.ts'
+import { type Entries, entriesOf } from './bound-calls.ts'
 import { word } from './terms.ts'
 
 const TARGET = '0x04 CALLDATALOAD'
@@ -23,16 +24,22 @@ const hashOf = (text: Text, at = '0x80', next = '0xa0'): string =>
 const ENTRY = '0x40 0x00 KECCAK256'
 const REMOVE = `0x00 ${ENTRY} SSTORE`
 
+const SELECTOR = 0x11223344n
+
+/** `blocks`: in how many the function was followed where paths were joined. */
+const entriesIn = (code: Hex, blocks = 0): Entries =>
+  entriesOf({ code: hexToBytes(code.slice(2)), sizes: new Map([[SELECTOR, blocks]]) }, SELECTOR)
+
 /** Calls a contract with a text if the entry with this key in the mapping in slot 5 is set, and removes the entry. */
 const isBound = (
   key: string,
-  { target = TARGET, text = DATA, changed = '', tested = '', remove = REMOVE } = {},
+  { target = TARGET, text = DATA, changed = '', tested = '', remove = REMOVE, blocks = 0 } = {},
 ): boolean => {
   const code = assemble(
     `${key} 0x00 MSTORE 0x05 0x20 MSTORE ${ENTRY} SLOAD ${tested} @ok JUMPI STOP
      :ok ${remove} ${copy(text, '0x0400')} ${changed} 0x00 0x00 ${text.length} 0x0400 0x00 ${target} GAS CALL STOP :no STOP`,
   )
-  return entriesOf(hexToBytes(code.slice(2)), 0x11223344n).executed.has(word(5n))
+  return entriesIn(code, blocks).executed.has(word(5n))
 }
 
 test('a key binds a call if target and data are hashed', () => {
@@ -40,6 +47,11 @@ test('a key binds a call if target and data are hashed', () => {
   // The hash of the data is hashed.
   const inner = `${copy(DATA, '0x80')} ${DATA.length} 0x80 KECCAK256 0x0220 MSTORE ${TARGET} 0x0200 MSTORE`
   assert.equal(isBound(`${inner} 0x40 0x0200 KECCAK256`), true)
+})
+
+test('a key binds no call of a function that is too large to be followed exactly', () => {
+  assert.equal(isBound(hashOf(DATA), { blocks: 6_000 }), true)
+  assert.equal(isBound(hashOf(DATA), { blocks: 6_001 }), false)
 })
 
 test('a key binds no call whose target or data is another one', () => {
@@ -109,7 +121,7 @@ const namingOf = (key: string, before = '', text = DATA, target = TARGET): strin
     `${key} 0x00 MSTORE 0x05 0x20 MSTORE ${ENTRY} SLOAD @ok JUMPI STOP
      :ok ${before} ${copy(text, '0x0400')} 0x00 0x00 ${text.length} 0x0400 0x00 ${target} GAS CALL STOP`,
   )
-  const [naming] = entriesOf(hexToBytes(code.slice(2)), 0x11223344n).named.values()
+  const [naming] = entriesIn(code).named.values()
   return naming?.get(word(5n))
 }
 

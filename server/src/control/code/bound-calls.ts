@@ -85,8 +85,9 @@ export type Naming = 'whole' | 'asking'
 
 const NO_ENTRIES: Entries = { executed: new Map(), queued: new Map(), named: new Map() }
 
-/** The entries that a function uses up or adds. */
-export function entriesOf(code: Uint8Array, selector: bigint): Entries {
+/** The entries that a function uses up or adds; none of one with more blocks than the budget, even where paths are joined. */
+export function entriesOf({ code, sizes }: Pick<Dataflow, 'code' | 'sizes'>, selector: bigint): Entries {
+  if ((sizes.get(selector) ?? 0) > BUDGET.nodes) return NO_ENTRIES
   const merged = flowsOf(code, selector, true)
   // A search has paths without end.
   const isSearching = merged.some(({ isLooping }) => isLooping === true)

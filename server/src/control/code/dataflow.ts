@@ -63,6 +63,8 @@ export type Dataflow = {
   /** Rounds of a loop were joined where the code was followed exactly. */
   readonly isLooping?: boolean
   readonly steps: number
+  /** In how many blocks each function was followed. */
+  readonly sizes: ReadonlyMap<bigint | undefined, number>
 }
 
 export type Budget = { readonly steps: number; readonly nodes: number }
@@ -204,17 +206,9 @@ class Follower {
     const conditions = [...this.#conditions].sort((a, b) => a.id - b.id)
     const [observed, functions, outside, given] = [this.#observed, this.#functions, this.#outside, this.#given]
     const paths = new Paths(this.#nodes, (facts) => this.#facts(facts))
-    return {
-      code: this.code,
-      terms: this.terms,
-      conditions,
-      functions,
-      outside,
-      given,
-      steps: this.#steps,
-      observed,
-      paths,
-    }
+    const sizes = new Map([...this.#used].map(([selector, { nodes }]) => [selector, nodes]))
+    const { code, terms } = this
+    return { code, terms, conditions, functions, outside, given, steps: this.#steps, observed, paths, sizes }
   }
 
   #execute(node: Node): number {

@@ -172,7 +172,7 @@ export function effectsOf(flow: Dataflow): CodeEffects {
   const entries = new Map<bigint, Entries>()
   const runs = new Set(flow.effects.flatMap(({ op, at }) => (op === OP.DELEGATECALL ? [at] : [])))
   const entriesIn = (selector: bigint): Entries => {
-    const found = entries.get(selector) ?? entriesOf(flow.code, selector)
+    const found = entries.get(selector) ?? entriesOf(flow, selector)
     entries.set(selector, found)
     return found
   }

@@ -78,8 +78,9 @@ export function pathsApart(flow: Dataflow, each: CodeFunction): readonly Path[] 
 /** Several questions are asked about the paths of one function. */
 const FOLLOWED_APART = new WeakMap<CodeFunction, { readonly paths: readonly Path[] | undefined }>()
 
-function followApart({ code, conditions }: Dataflow, each: CodeFunction): readonly Path[] | undefined {
-  if (each.isFallback || !each.effects.every(isFollowed)) return undefined
+function followApart({ code, conditions, sizes }: Dataflow, each: CodeFunction): readonly Path[] | undefined {
+  const isTooLarge = (sizes.get(BigInt(each.selector)) ?? 0) > BUDGET.nodes
+  if (each.isFallback || isTooLarge || !each.effects.every(isFollowed)) return undefined
   const isCalling = each.effects.some(({ kind }) => kind === 'call')
   const paths: Path[] = []
   const called = new Set<string>()
