@@ -205,8 +205,23 @@ export function isShortAnswer(term: Term): boolean {
 
 /** Whether no path meets both conditions: one holds what the other excludes. */
 export function areContradictory(facts: readonly Fact[], others: readonly Fact[]): boolean {
+  if (facts === others) return false
+  if (computedOf(facts).isIndexed === true && computedOf(others).isIndexed === true)
+    return areContradictorySorted(facts, others)
   const outcomes = outcomesOf(facts)
   return others.some(({ term, holds }) => outcomes.get(term) === !holds)
+}
+
+/** The same for lists that are sorted by their terms. */
+function areContradictorySorted(facts: readonly Fact[], others: readonly Fact[]): boolean {
+  let at = 0
+  for (let index = 0; index < others.length; index += 1) {
+    const { term, holds } = others[index] as Fact
+    while (at < facts.length && (facts[at] as Fact).term.id < term.id) at += 1
+    const fact = facts[at]
+    if (fact?.term === term && fact.holds !== holds) return true
+  }
+  return false
 }
 
 /** Whether every path that meets the first conditions meets the others as well, because they are among them. */

@@ -10,6 +10,7 @@ import { accountsNamed } from './free-amounts.ts'
 import { type CodeFunction, isCleared } from './functions.ts'
 import { givenBy, mayBeOpen } from './given.ts'
 import { mentions, type Table } from './guards.ts'
+import { remembered } from './remembered.ts'
 
 const isHash = (key: Key): boolean => key.startsWith('#')
 const isNamed = (key: Key): boolean => !key.startsWith('0x')
@@ -41,7 +42,7 @@ function askedFor(given: Given, each: CodeFunction): readonly Table[] {
   })
 }
 
-function tablesAsked(fact: Fact): readonly Table[] {
+const tablesAsked = remembered((fact: Fact): readonly Table[] => {
   const tables = accountsNamed(fact).flatMap(tableRead)
   mentions(fact.term, (part) => {
     const [allowance] = tableRead(part)
@@ -49,7 +50,7 @@ function tablesAsked(fact: Fact): readonly Table[] {
     return false
   })
   return tables
-}
+})
 
 /** The account that the caller has named to be paid. */
 function paidAt({ effect }: Given): readonly Table[] {

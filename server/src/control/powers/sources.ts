@@ -19,6 +19,7 @@ import { type CodeFunction, isSetOutright } from './functions.ts'
 import { givenBy, mayBeOpen } from './given.ts'
 import { type Guard, mentions } from './guards.ts'
 import { TRANSFERS } from './names.ts'
+import { remembered } from './remembered.ts'
 import { isOwnBalance, tokenCallOf } from './token-calls.ts'
 
 /** A question to another contract. `by` is not known where a table or a computation names the contract. */
@@ -96,7 +97,7 @@ function hiddenIn({ effect }: Given, { effects }: CodeFunction): readonly Found[
 }
 
 /** The contracts that have returned accounts. */
-function contractsOfAddresses(effects: readonly RawEffect[]): ReadonlySet<Term | undefined> {
+const contractsOfAddresses = remembered((effects: readonly RawEffect[]): ReadonlySet<Term | undefined> => {
   const found = new Set<Term | undefined>()
   const visit = ({ kind, op, args: [mask, word] }: Term): boolean => {
     const isMasked = kind === 'operation' && op === OP.AND && mask?.kind === 'constant' && mask.value === ADDRESS_MASK
@@ -106,7 +107,7 @@ function contractsOfAddresses(effects: readonly RawEffect[]): ReadonlySet<Term |
   const all = effects.flatMap(({ subject, value, facts }) => [subject, value, ...facts.map(({ term }) => term)])
   for (const term of new Set(all)) if (term !== undefined) mentions(term, visit)
   return found
-}
+})
 
 /** The contracts that name an account to which assets are sent. */
 function recipientsIn(effect: RawEffect): readonly Found[] {
