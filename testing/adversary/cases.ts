@@ -40,6 +40,7 @@ import { repeatedVotes } from './cases/repeated-votes.ts'
 import { secondWriters } from './cases/second-writers.ts'
 import { signedVotes } from './cases/signed-votes.ts'
 import { trialDetectors } from './cases/trial-detectors.ts'
+import { unopposedVotes, unopposedVoteTwins } from './cases/unopposed-votes.ts'
 import { walks } from './cases/walks.ts'
 import { weakChecks } from './cases/weak-checks.ts'
 import { SETTINGS, type Settings } from './compile.ts'
@@ -86,6 +87,7 @@ export const CASES: readonly Case[] = [
   ...earlierCode,
   ...earnedVotes,
   ...deadSigners,
+  ...unopposedVotes,
 ]
 export const TWINS: readonly Twin[] = [
   ...honestTwins,
@@ -107,6 +109,7 @@ export const TWINS: readonly Twin[] = [
   ...managedTwins,
   ...earlierCodeTwins,
   ...deadSignerTwins,
+  ...unopposedVoteTwins,
 ]
 
 const ALL_SETTINGS = Object.keys(SETTINGS) as readonly Settings[]

@@ -36,6 +36,8 @@ import { type Reads, readsAt } from './read-tables.ts'
 import { type Taken, takenByCall, takenFrom } from './taken-words.ts'
 import { accountAt, FIRST_WORD, hasAnswered, isPrecompiled, type Target, targetOf } from './targets.ts'
 import { isAccount, type Term, word } from './terms.ts'
+import { type ConditionsOfVote, type VoteConditions, voteConditions } from './vote-conditions.ts'
+import { type TimeField, timesWeighed, type VoteTime, voteTime } from './vote-times.ts'
 import { partOf, type Weighed, weighedBy, weighingStores } from './weighed-votes.ts'
 
 /** A value that can be computed from storage, in prefix form: an instruction and its operands. */
@@ -125,7 +127,9 @@ export type Effect = {
   readonly conditions: readonly Condition[]
   /** Of a call after a vote whose target and data the caller does not give: what its function reads. */
 } & Partial<Reads> &
-  Taken
+  Taken &
+  VoteTime &
+  Partial<VoteConditions>
 
 /** `forwarded`: what a delegatecall returned. */
 export type Answer = { readonly selector?: Hex; readonly is: Target | { readonly type: 'forwarded' } }
@@ -165,6 +169,8 @@ export function effectsOf(flow: Dataflow): CodeEffects {
     storageReadIn,
     ...back,
     weighing: new Set(weighed.map(({ at }) => at)),
+    voteNeeds: voteConditions(flow, weighed),
+    times: timesWeighed(weighed),
     isCast: castVotes(flow, weighed),
     counterOf: freshKeys(flow),
     code: flow.code,
@@ -249,13 +255,16 @@ type Context = Pick<PassedBack, 'isPassedBack' | 'isUnchecked'> & {
   readonly readsIn: (selector: bigint) => Reads
   readonly storageReadIn: (selector: bigint) => ReadonlySet<Term>
   readonly weighing: ReadonlySet<number>
+  readonly voteNeeds: ConditionsOfVote
+  readonly times: readonly TimeField[]
   readonly counterOf: CounterOf
   readonly isCast: IsCast
   readonly code: Uint8Array
 }
 
 function effectOf(raw: RawEffect, context: Context): Effect | undefined {
-  const { readsIn, storageReadIn, isPassedBack, isUnchecked, weighing, counterOf, isCast, code } = context
+  const { readsIn, storageReadIn, isPassedBack, isUnchecked, weighing, voteNeeds, times, counterOf, isCast, code } =
+    context
   const { kind, at, op, subject, value, passed, facts, selector, epoch, reportedBy } = raw
   const operation = kind === 'call' ? operationOf(raw) : undefined
   const base = {
@@ -281,7 +290,8 @@ function effectOf(raw: RawEffect, context: Context): Effect | undefined {
       ...(reportedBy === undefined ? {} : { reportedBy: word(reportedBy) }),
       ...(isClear(value, subject, epoch) ? { isClear: true } : {}),
       ...(isCount(value, subject, facts) ? { isCount: true } : {}),
-      ...(weighed === undefined ? {} : { weighed: weighed.stored }),
+      ...(weighed === undefined ? {} : { weighed: weighed.stored, ...voteNeeds(raw) }),
+      ...voteTime(raw, times),
       ...(account !== undefined && isCast(raw, account) ? { isCast: true } : {}),
       ...(position.type === 'table' ? changedBits(raw, value) : {}),
       ...(counter === undefined ? {} : { freshBy: counter }),

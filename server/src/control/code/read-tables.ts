@@ -1,7 +1,9 @@
-/** The tables and the words of the input that a function reads. */
+/** The storage and the words of the input that a function reads. */
+import type { Hex } from '../../lib/hex.ts'
 import { firstKeyOf } from './fresh-keys.ts'
 import { addends, type Key, keyOf, type Position, positionOf } from './positions.ts'
-import type { Term } from './terms.ts'
+import { type Term, word } from './terms.ts'
+import { valueOf } from './values.ts'
 
 export type Reads = {
   /** The first keys of all tables, without those that are given by the code or are the caller. */
@@ -10,6 +12,7 @@ export type Reads = {
   readonly readsLists: readonly Position[]
   /** The words of the input, as keys. */
   readonly readsInput: readonly Key[]
+  readonly readsSlots: readonly Hex[]
 }
 
 export function readsAt(positions: readonly Term[], words: readonly Term[]): Reads {
@@ -19,6 +22,7 @@ export function readsAt(positions: readonly Term[], words: readonly Term[]): Rea
     readsOf: [...new Set(keys)].filter((key) => key !== 'caller' && !key.startsWith('0x')),
     readsLists: [...new Map(lists.map((list) => [JSON.stringify(list), list])).values()],
     readsInput: words.map(keyOf),
+    readsSlots: positions.flatMap((position) => valueOf(position) ?? []).map(word),
   }
 }
 

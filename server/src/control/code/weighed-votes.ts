@@ -38,8 +38,7 @@ export function weighedBy(
   if (value.kind !== 'operation' || value.op !== OP.ADD || left === undefined || right === undefined) return undefined
   const isPresent = (term: Term): boolean => term.kind === 'stored' && term.args[0] === position && term.tag === epoch
   const amount = isPresent(left) ? right : isPresent(right) ? left : undefined
-  const isMasked = amount?.kind === 'operation' && amount.op === OP.AND && amount.args[0]?.kind === 'constant'
-  const answer = isMasked ? amount.args[1] : amount
+  const answer = amount && withoutWideMask(amount)
   if (answer?.kind !== 'returned' || !answer.tag.startsWith(FIRST_WORD) || !hasAnswered(answer, facts)) return undefined
   const [target, asked] = answer.args
   const [selector, account, time] = asked?.segments ?? []
@@ -49,6 +48,17 @@ export function weighedBy(
   const part = time === undefined ? undefined : partOf(time.term)
   const times = part && { time: keyOf(part.whole), timeMask: word(part.mask) }
   return { stored: { by: targetOf(target, facts), ...about, ...times }, account: account.term }
+}
+
+/** Votes that are cut to fewer bits than this are not those that an account has: few may count more than many. */
+const LEAST_BITS = 96n
+
+/** A number without the mask that keeps its lower bits, as many as a type for votes has. */
+function withoutWideMask(term: Term): Term {
+  const [mask, whole] = term.args
+  const isMasked = term.kind === 'operation' && term.op === OP.AND && mask?.kind === 'constant' && whole !== undefined
+  const isWide = isMasked && mask.value >= (1n << LEAST_BITS) - 1n && (mask.value & (mask.value + 1n)) === 0n
+  return isWide ? whole : term
 }
 
 /** The word that a number is a part of, and its bits there. */

@@ -12,6 +12,7 @@ import { isHashed, type Key, type Position, positionIn } from '../code/positions
 import type { Target } from '../code/targets.ts'
 import { isSameTable, type ProtectedStorage } from './protected-storage.ts'
 import { PROPOSER } from './roles.ts'
+import type { Running } from './running-code.ts'
 import { distinctUpgraders, type Upgrader } from './upgrader.ts'
 
 /**
@@ -108,6 +109,25 @@ export class Gates {
     return isCall ? this.#isDue(effect, conditions) : this.#isQueued(effect, conditions)
   }
 
+  /** Votes for a proposal that voters could not cast against it. */
+  unopposed(running: readonly Running[]): readonly { readonly address: Hex; readonly effect: Effect }[] {
+    const votes = running.flatMap(({ address, conditions, code }) =>
+      code.effects.effects
+        .filter((effect) => effect.weighed !== undefined && this.lets(effect, [...conditions, ...effect.conditions]))
+        .map((effect) => ({ address, effect })),
+    )
+    return this.#prover.storage.contests.flatMap(({ support, against }) =>
+      votes.filter(
+        ({ effect: { position, selector, at } }) =>
+          isCountIn(position, support) &&
+          !votes.some(
+            ({ effect: other }) =>
+              isCountIn(other.position, against) && other.selector === selector && other.openAs?.includes(at) === true,
+          ),
+      ),
+    )
+  }
+
   #isDue(effect: Effect, conditions: readonly Condition[]): boolean {
     for (const condition of conditions) {
       if (condition.type !== 'due' && condition.type !== 'entry') continue
@@ -149,7 +169,7 @@ export class Gates {
     const votes = conditions.find((condition) => condition.type === 'above')
     const address = target === undefined ? undefined : this.#prover.contractOf(target)
     if (votes !== undefined && this.#isOfProposal(effect, votes.table)) {
-      this.#prover.storage.addTally(votes.table, votes.other)
+      if (!this.#prover.storage.addTally(votes.table, votes.other)) return false
       this.#protectTimes(votes.table, conditions)
       this.#calls.add(address)
       if (!this.#isExecutedOnce(effect, votes.table, conditions)) this.#repeated.add(address)
@@ -183,7 +203,7 @@ export class Gates {
 
   /** Whether what is called is stored for the proposal whose votes are compared, if it is stored. It is protected. */
   #isOfProposal(effect: Effect, table: Table): boolean {
-    const { target, readsOf, readsLists = [], readsInput = [] } = effect
+    const { target, readsOf, readsLists = [], readsInput = [], readsSlots = [] } = effect
     const { storage } = this.#prover
     const [key] = table.keys
     // The number of the proposal is a hash: it must be one of the call.
@@ -196,7 +216,28 @@ export class Gates {
       storage.addFixed(position, ADDRESS_BITS << BigInt(shift))
     }
     for (const list of readsLists) if (list.type === 'table') storage.addFixedList(list)
+    // What it calls may come from any slot that it reads.
+    for (const slot of readsSlots) this.#protectSlot(effect, slot)
     return readsOf.every((other) => other === key)
+  }
+
+  /** Protects a slot; one that numbers proposals may only count. */
+  #protectSlot(effect: Effect, slot: Hex): void {
+    const { storage, effectsWith } = this.#prover
+    const isCounter = effectsWith(effect).some(
+      ({ position, isNext }) => isNext === true && position?.type === 'slot' && position.slot === slot,
+    )
+    if (isCounter) storage.addCounter(slot)
+    else storage.addSlot(slot)
+  }
+
+  /** Whether only accounts that are named may vote. Storage that may prevent a vote, other than of the proposal, is protected. */
+  #isPrevented(effect: Effect, { keys }: Table, conditions: readonly Condition[]): boolean {
+    for (const position of effect.needs ?? []) {
+      if (position.type === 'slot') this.#protectSlot(effect, position.slot)
+      else if (position.type !== 'table' || position.keys[0] !== keys[0]) this.#prover.storage.add(position)
+    }
+    return conditions.some(isOfFew)
   }
 
   /** Times of the proposal that the present is compared with are protected. */
@@ -228,7 +269,7 @@ export class Gates {
       // A new proposal has no votes; what else it gets is its own.
       const bits = storage.fixedBitsChangedBy(effect)
       const isFirst = this.#isNew(effect, position, conditions) || (bits !== 0n && isUnset(position, bits, conditions))
-      return isFirst && !storage.addsEntry(effect)
+      return isFirst && !storage.addsEntry(effect) && this.#isOfPresent(effect)
     }
     const { by, selector, time, timeMask } = weighed
     const address = contractOf(by)
@@ -237,17 +278,24 @@ export class Gates {
     if (time !== undefined && timeOf === undefined) return false
     if (timeOf !== undefined) storage.addFixed(timeOf, timeMask === undefined ? ALL_BITS : BigInt(timeMask))
     this.#protectTimes(position, conditions)
+    if (this.#isPrevented(effect, position, conditions)) return false
     if (by.type === 'slot') storage.addWeigher(by.slot)
     const isAtTime = time !== undefined
     this.#weighers.set(`${address}${selector}${isAtTime}`, { address, selector, isAtTime })
     return true
   }
 
+  /** Whether the time as of which votes count, where it is stored, is not an earlier one. What is added to it is protected. */
+  #isOfPresent({ time, takes = [] }: Effect): boolean {
+    if (time === 'present') for (const from of takes) if (from.type === 'slot') this.#prover.storage.add(from)
+    return time !== 'other'
+  }
+
   /** Whether the votes for the proposal that gets an entry exceed those against it. */
   #hasPassed(position: Position | undefined, conditions: readonly Condition[]): boolean {
     const votes = conditions.find((condition) => condition.type === 'above')
     if (votes === undefined || position?.type !== 'table' || votes.table.keys[0] !== position.keys[0]) return false
-    this.#prover.storage.addTally(votes.table, votes.other)
+    if (!this.#prover.storage.addTally(votes.table, votes.other)) return false
     this.#protectTimes(votes.table, conditions)
     return true
   }
@@ -336,6 +384,10 @@ const isRecord = ({ kind, position, conditions }: Effect, { table, mask }: Condi
       tested.type === 'unset' && tested.isStale !== true && tested.mask === mask && isSameMember(tested.table, table),
   )
 
+/** Whether the caller must be an account that the code or the storage names. */
+const isOfFew = (condition: Condition): boolean => condition.type === 'caller' && FEW.has(condition.is.type)
+const FEW: ReadonlySet<Target['type']> = new Set(['constant', 'slot', 'table'])
+
 type Table = Position & { readonly type: 'table' }
 
 /** Where a time is stored for the proposal that votes are counted for; undefined if the caller gives it, or it is now. */
@@ -359,6 +411,9 @@ const isSameElement = (a: Table, b: Table): boolean =>
 
 const isSameMember = (a: Position, b: Position): boolean =>
   a.type === 'table' && b.type === 'table' && isSameElement(a, b) && a.member === b.member && a.member >= 0
+
+const isCountIn = (position: Position | undefined, count: Table): boolean =>
+  position?.type === 'table' && isSameTable(position, count) && position.member === count.member
 
 const isBound = ({ boundBy = [] }: Effect, table: Position): boolean =>
   table.type === 'table' && boundBy.includes(table.base)

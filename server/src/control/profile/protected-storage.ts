@@ -9,6 +9,9 @@ type Table = Position & { readonly type: 'table' }
 /** `times`: entries are times, or where in their keys the times stand that must have come, in bytes. */
 type Queued = { readonly table: Position; readonly times: 'entries' | readonly number[] }
 
+/** A count of votes for a proposal, and the count of those against it. */
+export type Contest = { readonly support: Table; readonly against: Table }
+
 export class ProtectedStorage {
   /** Pointers to code, accounts that are compared with the caller, lists of accounts. */
   readonly #held = new Map<string, Position>()
@@ -21,6 +24,8 @@ export class ProtectedStorage {
   readonly #weigherSlots = new Set<Hex>()
   /** Counts of votes: the members for and against a proposal. */
   readonly #tallies = new Map<string, Position>()
+  readonly #support = new Map<string, Contest>()
+  readonly #against = new Set<string>()
 
   /** What only a new proposal gets: when votes are weighed, when a vote begins and ends, what is called. */
   readonly #fixed = new Map<string, { readonly table: Table; readonly bits: bigint }>()
@@ -107,8 +112,20 @@ export class ProtectedStorage {
     return [...this.#delaySlots]
   }
 
-  addTally(table: Table, other: number): void {
-    for (const member of [table.member, other]) this.#tallies.set(keyOf({ ...table, member }), { ...table, member })
+  /** Protects the votes for a proposal and those against it. Returns false if one of these counts is on both sides. */
+  addTally(table: Table, other: number): boolean {
+    const [support, against] = [table, { ...table, member: other }]
+    const [won, lost] = [support, against].map((count) => keyOf(withAnyKeys(count))) as [string, string]
+    if (this.#against.has(won) || this.#support.has(lost)) return false
+    this.#support.set(won, { support, against })
+    this.#against.add(lost)
+    for (const count of [support, against]) this.#tallies.set(keyOf(count), count)
+    return true
+  }
+
+  /** The counts of votes for proposals, each with one that it must exceed. */
+  get contests(): readonly Contest[] {
+    return [...this.#support.values()]
   }
 
   /** A record that stays as it is once it is set. */

@@ -146,12 +146,18 @@ const WEIGHING = {
   functions: [NOW, PAST].map((selector) => ({ selector, access: 'every caller' })),
   answers: { timed: [PAST], lasting: [] },
 }
+/** A vote for a proposal, and the same vote against it where it does not state which votes need as much. */
+const both = (vote: Effect): readonly Effect[] => {
+  const { weighed, position, openAs, at: place } = vote
+  if (weighed === undefined || openAs !== undefined || position?.type !== 'table') return [vote]
+  return [vote, { ...vote, position: { ...position, member: 0 }, openAs: [place] }]
+}
 const governor = (w: SampleWorld, ...list: readonly Effect[]): Hex => {
   if (w.state(at('token')) === undefined) w.add('token', { code: { powers: WEIGHING } })
   const self = at('governor')
   const timelock = w.timelock('lock', 172_800, [self])
   w.add('governor', {
-    code: { effects: effects(...list) },
+    code: { effects: effects(...list.flatMap(both)) },
     calls: { votingDelay: 1, votingPeriod: 100, timelock },
     more: stored([11, timelock], [12, at('token')]) ?? {},
   })
@@ -197,7 +203,7 @@ const ownGovernor = (w: SampleWorld, ...list: readonly Effect[]): Hex => {
   const timelock = w.timelock('lock', 172_800, [at('governor')])
   const more = stored([12, w.add('token', { code: { powers: WEIGHING } })]) ?? {}
   const calls = { votingDelay: 1, votingPeriod: 100, timelock }
-  return behind(w, w.add('governor', { code: { effects: effects(...list) }, calls, more }))
+  return behind(w, w.add('governor', { code: { effects: effects(...list.flatMap(both)) }, calls, more }))
 }
 
 /** Executes what is queued where an entry of the proposal is set, which another function sets under these conditions. */
@@ -725,6 +731,39 @@ const CASES: readonly Case[] = [
     setup: 'a governor with a function that leaves the record of a vote as it is',
     build: (w) => governor(w, voted(inSlot(11)), cast, record, { ...store(VOTED.table), keeps: toWord(255) }),
     label: 'timelocked',
+  },
+  {
+    setup: 'a governor without votes against a proposal',
+    build: (w) => governor(w, voted(inSlot(11)), { ...cast, openAs: [] }, record),
+    label: 'unknown',
+  },
+  {
+    setup: 'a governor whose votes against a proposal need more than those for it',
+    build: (w) =>
+      governor(
+        w,
+        voted(inSlot(11)),
+        { ...cast, openAs: [cast.at] },
+        { ...cast, position: votes(0), openAs: [] },
+        record,
+      ),
+    label: 'unknown',
+  },
+  {
+    setup: 'a governor with a proposal that passes also if more votes are against it',
+    build: (w) => {
+      const contrary: Condition = { type: 'above', table: { ...votes(1), member: 0 }, other: 1 }
+      return governor(w, voted(inSlot(11)), { ...voted(inSlot(11)), conditions: [contrary] }, cast, record)
+    },
+    label: 'unknown',
+  },
+  {
+    setup: 'a governor whose votes need a slot that every caller changes',
+    build: (w) => {
+      const needs: readonly Position[] = [{ type: 'slot', slot: toWord(13) }]
+      return governor(w, voted(inSlot(11)), { ...cast, needs }, record, store({ type: 'slot', slot: toWord(13) }))
+    },
+    label: 'unknown',
   },
   {
     setup: 'a governor that counts votes of accounts that have not cast them',

@@ -110,8 +110,7 @@ export class Prover {
   /** The accounts that the code returns for a function, and who can change them; undefined where they are not fixed. */
   runAnswer(code: CodeFacts, selector: Hex): Proof & { readonly accounts: readonly Hex[] | undefined } {
     this.run(code)
-    const accounts = this.#answers(selector)
-    return { ...this.#settle(), accounts }
+    return { accounts: this.#answers(selector), ...this.#settle() }
   }
 
   #settle(): Proof {
@@ -125,6 +124,7 @@ export class Prover {
         this.#judgeEndOf(running)
       }
     }
+    for (const { address, effect } of this.#gates.unopposed(this.#running)) this.#fail(address, effect)
     this.#judgeEarlierLogic()
     this.#judgeEntries()
     return { holders: distinctUpgraders(this.#holders), unproven: [...this.#unfollowed, ...this.#unproven.values()] }
