@@ -95,6 +95,19 @@ const drafts: readonly Pick<Case, 'name' | 'build' | 'exploit'>[] = [
     exploit: executed(suggestTo('source')),
   },
   {
+    name: 'the next logic is created by code that anyone stores',
+    build: announced(uups('CreatedLogic')),
+    exploit: executed(({ send, chain }, { address }) => send(address, 'suggest(bytes)', [chain.own('Taken').bytecode])),
+  },
+  {
+    name: 'the next logic is created by code that any contract has',
+    build: announced(uups('CopiedLogic')),
+    exploit: executed(async (attack, { address }) => {
+      const source = await attack.deployRuntime(attack.chain.own('Taken').bytecode)
+      await attack.send(address, SUGGEST, [source])
+    }),
+  },
+  {
     name: 'the next owner is a word that anyone stores',
     build: announced(uups('CandidateLogic')),
     exploit: executed(({ send, account }, { address }) => send(address, SUGGEST, [account.address]), false),
@@ -182,5 +195,13 @@ export const appliedValueTwins: readonly Twin[] = [
     deserves: 'timelocked',
     settings: ['optimized'],
     build: announced(uups('OwnSuggestedLogic')),
+  },
+  {
+    name: 'an owner creates the next logic by the code of the contract',
+    cause: 'second writer',
+    twinOf: 'the next logic is created by code that any contract has',
+    deserves: 'timelocked',
+    settings: ['optimized'],
+    build: announced(uups('OwnCreatedLogic')),
   },
 ]

@@ -51,6 +51,27 @@ contract MaskedLogic is OwnedLogic {
     function suggest(uint256 next) external { mask = next; }
     function apply_() external onlyOwner { uint256 next = mask; assembly { sstore(LOGIC, xor(next, 0x777)) } }
 }
+abstract contract CreatingLogic is OwnedLogic {
+    function _create(bytes memory code) internal { assembly { sstore(LOGIC, create(0, add(code, 32), mload(code))) } }
+}
+/// The owner creates the next logic, by code that anyone stores.
+contract CreatedLogic is CreatingLogic {
+    bytes private code;
+    function suggest(bytes calldata next) external { code = next; }
+    function apply_() external onlyOwner { _create(code); }
+}
+/// By code that any contract has.
+contract CopiedLogic is CreatingLogic {
+    address private source;
+    function suggest(address next) external { source = next; }
+    function apply_() external onlyOwner { _create(source.code); }
+}
+/// By its own code.
+contract OwnCreatedLogic is CreatingLogic {
+    address private source;
+    function suggest(address next) external { source = next; }
+    function apply_() external onlyOwner { _create(type(OwnedLogic).creationCode); }
+}
 contract PlacedLogic is OwnedLogic {
     uint256 private place;
     address private value;

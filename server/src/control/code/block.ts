@@ -8,8 +8,10 @@ import { type Address, FREE_POINTER, type Memory } from './memory.ts'
 import {
   ANSWER,
   BYTES,
+  CODE,
   COPIED,
   CREATED,
+  CREATED_OF_OTHERS,
   FORWARDED,
   hasSelector,
   isFirstArgument,
@@ -20,6 +22,7 @@ import {
   WHOLE,
 } from './passed-input.ts'
 import { isRecovery, signerOf } from './recovered-signers.ts'
+import { isGivenCode } from './taken-words.ts'
 import { isAnswerSize, isPointer, type Segment, type Term, type Terms } from './terms.ts'
 
 /** `exit`: the end of a call that does not revert. `look`: code outside of functions reads something of an account. */
@@ -388,12 +391,15 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
       }
       case OP.CREATE:
       case OP.CREATE2: {
-        const amount = pop()
-        for (let more = effect[0]; more > 1; more -= 1) pop()
+        const [amount, from, size] = [pop(), pop(), pop()]
+        if (op === OP.CREATE2) pop()
+        const unknown = terms.opaqueAt('initial', node, at)
+        const initial = memory.read(bytesAt(from, size), sizeOf(size) ?? 4, () => unknown)
+        const what = isGivenCode(initial, sizeOf(size)) ? CREATED : CREATED_OF_OTHERS
         analysis.record({ kind: 'create', at, op, subject: terms.zero, amount }, { facts, epoch })
         epoch = `${node}.${at}`
         lastCall = ''
-        stack.push(terms.opaqueAt(CREATED, node, at))
+        stack.push(terms.opaqueAt(what, node, at))
         break
       }
       case OP.BALANCE:
@@ -459,6 +465,8 @@ function copied(
   const isFixed = from.kind === 'constant' && terms.slopeOf(from) === 0
   if (op === OP.CODECOPY && isFixed && length !== undefined && length <= MAX_HASHED)
     return memory.filled(address, terms, length, (at, size) => pushedValue(code, Number(from.value) + at - 1, size))
+  if (op === OP.CODECOPY && isFixed && length !== undefined && answerSize === undefined)
+    return memory.written(address, length, terms.opaque(`${CODE}${place}`))
   if (
     op === OP.CALLDATACOPY &&
     answerSize !== undefined &&

@@ -17,8 +17,12 @@ export const PART = `${FORWARDED}?`
 export const ANSWER = 'answer'
 /** The tag of the address of a contract that the code creates. */
 export const CREATED = 'created'
+/** The same where the code of the contract is not given by the input and by the code that creates it. */
+export const CREATED_OF_OTHERS = `${CREATED}?`
 /** The tag of memory that holds other bytes of the input. */
 export const COPIED = 'copied'
+/** The tag of memory that holds a part of the code. */
+export const CODE = 'code'
 
 /** The first four bytes of a segment of a constant. */
 export const selectorIn = ({ term, from }: Segment): bigint => (term.value >> BigInt((28 - from) * 8)) & 0xffff_ffffn

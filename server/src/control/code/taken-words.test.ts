@@ -9,7 +9,7 @@ import { word } from './terms.ts'
 const effectsIn = (source: string): readonly Effect[] =>
   effectsOf(followCode(hexToBytes(assemble(source).slice(2)))).effects
 const storeOf = (value: string): Pick<Effect, 'takes' | 'takesOther'> => {
-  const [{ takes, takesOther } = {}] = effectsIn(`${value} 0x07 SSTORE STOP`)
+  const { takes, takesOther } = effectsIn(`${value} 0x07 SSTORE STOP`).find(({ kind }) => kind === 'store') ?? {}
   return { ...(takes && { takes }), ...(takesOther && { takesOther }) }
 }
 /** Opcodes as bytes, which the assembler has no names for. */
@@ -29,6 +29,17 @@ test('a stored value takes what it is computed from, without its own slot and th
 test('a value that others decide in another way takes something else', () => {
   for (const source of [ORIGIN, GASPRICE, SELFBALANCE, ...OF_INPUT])
     assert.deepEqual(storeOf(source), { takesOther: true }, source)
+})
+
+test('a created contract takes what its code is made of', () => {
+  const create = (size: string): string => `${size} 0x00 0x00 data:0xf0`
+  assert.deepEqual(storeOf(`0x05 0x00 MSTORE ${create('0x20')}`), {})
+  assert.deepEqual(storeOf(`0x20 0x04 0x00 CALLDATACOPY 0x24 CALLDATALOAD 0x00 0x00 data:0xf0`), {})
+  assert.deepEqual(storeOf(`0x3000 0x00 0x00 CODECOPY 0x04 CALLDATALOAD 0x3000 MSTORE ${create('0x3020')}`), {})
+  const others = { takesOther: true }
+  assert.deepEqual(storeOf(`0x03 SLOAD 0x00 MSTORE ${create('0x20')}`), others)
+  assert.deepEqual(storeOf(`0x3000 0x00 0x00 CODECOPY 0x03 SLOAD 0x20 MSTORE ${create('0x3000')}`), others)
+  assert.deepEqual(storeOf(`0x20 0x00 0x00 CALLER data:0x3c ${create('0x20')}`), others)
 })
 
 test('a store into a pointer to code is reported by a log that names the value', () => {

@@ -6,11 +6,11 @@
 import type { Fact } from './conditions.ts'
 import type { RawEffect } from './dataflow.ts'
 import { OP } from './instructions.ts'
-import { COPIED, CREATED, FORWARDED } from './passed-input.ts'
+import { CODE, COPIED, CREATED, CREATED_OF_OTHERS, FORWARDED } from './passed-input.ts'
 import { addends, type Position, positionOf } from './positions.ts'
 import { listOf } from './read-tables.ts'
 import { LEAST_HASH } from './reported-stores.ts'
-import { isPointer, isSmallNumber, type Term } from './terms.ts'
+import { isPointer, isSmallNumber, type Segment, type Term } from './terms.ts'
 
 /** Storage that a value is read from. `takesOther`: it is computed from something else too, such as what a contract answers. */
 export type Taken = { readonly takes?: readonly Position[]; readonly takesOther?: true }
@@ -18,7 +18,7 @@ export type Taken = { readonly takes?: readonly Position[]; readonly takesOther?
 /** Block fields and sizes that no account chooses. */
 const FIXED: ReadonlySet<number> = new Set([OP.TIMESTAMP, OP.NUMBER, OP.CHAINID, OP.CALLDATASIZE, OP.CALLVALUE])
 /** Opaque words that the input or the code gives. */
-const GIVEN: readonly string[] = [CREATED, COPIED, FORWARDED]
+const GIVEN: readonly string[] = [CREATED, COPIED, FORWARDED, CODE]
 
 /** `to`: the position that a value is stored at, whose other bits it keeps. */
 export function takenFrom(value: Term, to: Term, facts: readonly Fact[]): Taken {
@@ -79,4 +79,14 @@ const SHOWN_BYTES = 100
 const OTHERS: ReadonlySet<Term['kind']> = new Set(['origin', 'returned', 'asked', 'signer'])
 
 const isGiven = (term: Term): boolean =>
-  isSmallNumber(term) || isPointer(term) || GIVEN.some((prefix) => term.tag.startsWith(prefix))
+  isSmallNumber(term) || isPointer(term) || (isOfInputOrCode(term) && !term.tag.startsWith(CREATED_OF_OTHERS))
+
+const isOfInputOrCode = ({ tag }: Term): boolean => GIVEN.some((prefix) => tag.startsWith(prefix))
+
+/** Whether the input and the code give the code of a contract that is created. Where its size is not known, its first bytes tell. */
+export function isGivenCode(initial: readonly Segment[], size: number | undefined): boolean {
+  const { read, isOther } = wordsIn(initial.map(({ term }) => term))
+  const [first] = initial
+  const isOfInput = first !== undefined && (first.term.tag.startsWith(COPIED) || first.term.tag.startsWith(FORWARDED))
+  return !isOther && read.length === 0 && (size !== undefined || isOfInput)
+}
