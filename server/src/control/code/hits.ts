@@ -12,11 +12,16 @@ import { type Key, type Position, REACH, TOP } from './positions.ts'
 
 /** No hash lies this close to a given number. */
 const FAR = 1n << 128n
+/** No hash is below. */
+export const LEAST_HASH = FAR
 
 /** Where arrays in the first slots begin, by the upper half of the hash: no two lie close to each other. */
 const ARRAYS: ReadonlySet<bigint> = new Set(Array.from({ length: 1_024 }, (_, n) => hashOf(bytesOf(BigInt(n))) >> 128n))
 /** An array hashes its slot. */
 const ARRAY_BYTES = 32
+
+/** Whether a slot is in an array of one of the first slots. */
+export const isArraySlot = (slot: bigint): boolean => ARRAYS.has(slot >> 128n)
 
 const isSmall = (slot: bigint): boolean => slot < REACH || slot >= TOP - REACH
 const isNear = (a: bigint, b: bigint): boolean => {
@@ -125,7 +130,7 @@ function reachesTable(
 
 /** Whether a slot may be in a mapping: it neither has a small number nor is in an array of one of the first slots. */
 const isOutsideArrays = (slot: bigint, { base }: Position & { readonly type: 'table' }): boolean =>
-  !isSmall(slot) && (!ARRAYS.has(slot >> 128n) || bytesOfTable(base) === ARRAY_BYTES)
+  !isSmall(slot) && (!isArraySlot(slot) || bytesOfTable(base) === ARRAY_BYTES)
 
 function compatible(a: Position & { readonly type: 'table' }, b: Position & { readonly type: 'table' }): boolean {
   if (a.member !== b.member && a.member >= 0 && b.member >= 0) return false

@@ -3,6 +3,7 @@ import type { Fact } from '../code/conditions.ts'
 import { OP } from '../code/instructions.ts'
 import { addends } from '../code/positions.ts'
 import type { Term } from '../code/terms.ts'
+import { valueOf } from '../code/values.ts'
 
 /** The account whose element of a mapping a position is, or is in an array of: the first key. */
 export function accountOf(position: Term): Term | undefined {
@@ -27,6 +28,13 @@ function elementOf(position: Term): Term | undefined {
   const inner = second === undefined ? first.term : second.term
   const isElement = second !== undefined || seededAccount(first.term) !== undefined
   return addends(inner).hash === undefined ? (isElement ? hash : undefined) : elementOf(inner)
+}
+
+/** The number of the mapping that a position is in if Vyper has hashed it before the key. */
+export function mappingOfVyper(position: Term): bigint | undefined {
+  const [mapping, key, ...more] = addends(position).hash?.segments ?? []
+  if (mapping === undefined || key === undefined || more.length > 0 || key.term.kind === 'constant') return undefined
+  return valueOf(mapping.term)
 }
 
 /** All that is hashed to a position: the keys, and the number or the seed of the mapping. */

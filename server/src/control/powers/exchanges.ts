@@ -14,7 +14,7 @@ import { accountsNamed } from './free-amounts.ts'
 import { type CodeFunction, isCleared } from './functions.ts'
 import { mentions, type Table } from './guards.ts'
 import { ratioTo, SAME } from './proportions.ts'
-import { isBalance, tokenCallOf } from './token-calls.ts'
+import { isBalance, isPermit, tokenCallOf } from './token-calls.ts'
 
 /** Something that a function gives. */
 export type Given = {
@@ -62,7 +62,7 @@ export function priceOf(cost: RawEffect, given: Given, others: readonly RawEffec
     return isUsedUp(cost, given) ? 'rate' : undefined
   }
   if (given.act !== 'mint') return returnedFor(cost, given)
-  if (isOfOthers(cost) || isPaidElsewhere(cost) || !isMadeWith(cost, given, others)) return undefined
+  if (isOfOthers(cost) || isPaidElsewhere(cost) || isPermit(cost) || !isMadeWith(cost, given, others)) return undefined
   if (cost.kind !== 'call') return 'rate'
   const moved = tokenCallOf(cost)?.amount
   if (moved !== undefined) return ratioIn(given, [moved], cost)

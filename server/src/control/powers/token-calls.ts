@@ -71,6 +71,11 @@ export function isTokenAnswer({ kind, args: [, asked] }: Term): boolean {
   return asked?.kind === 'opaque' || TOKEN_CALLS.has(selectorPassed(asked?.segments) ?? '')
 }
 
+/** `permit` of ERC-2612, of Dai and of Permit2: an account allows transfers by its signature, and pays nothing yet. */
+const PERMITS: ReadonlySet<string> = new Set(['0xd505accf', '0x8fcbaf0c', '0x2b67b570', '0x2a2d80d1'])
+
+export const isPermit = ({ passed }: RawEffect): boolean => PERMITS.has(selectorPassed(passed) ?? '')
+
 const BALANCE_OF: Hex = '0x70a08231'
 
 /** What a token returned as the balance of an account. */

@@ -1,6 +1,6 @@
 /** Where a contract keeps the units of accounts, by what its functions read and store. */
 import type { Hex } from '../../lib/hex.ts'
-import { mayHit } from '../code/hits.ts'
+import { LEAST_HASH, mayHit } from '../code/hits.ts'
 import { type Position, positionOf } from '../code/positions.ts'
 import { type Term, word } from '../code/terms.ts'
 import { valueOf } from '../code/values.ts'
@@ -8,7 +8,7 @@ import type { CodeFunction } from './functions.ts'
 import { allowancesIn, type Judged, judgedStores } from './gifts.ts'
 
 /** `balanceOf(address)`. */
-const BALANCE: Hex = '0x70a08231'
+export const BALANCE: Hex = '0x70a08231'
 /** `allowance(address,address)`. */
 const ALLOWANCE: Hex = '0xdd62ed3e'
 /** `ownerOf(uint256)`. */
@@ -73,8 +73,6 @@ export function isPlainSlot(subject: Term, { balances, slots }: Pick<UnitTables,
   const position: Position = { type: 'slot', slot: word(slot) }
   return !isIn(position, slots) && (slot < LEAST_HASH || !isIn(position, balances))
 }
-/** No hash is below. */
-const LEAST_HASH = 1n << 128n
 
 const isTable = ({ type }: Position): boolean => type === 'table' || type === 'hashed'
 export const isIn = (position: Position, tables: readonly Position[]): boolean =>

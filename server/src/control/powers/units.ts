@@ -8,20 +8,23 @@
 import type { PowerEffect } from '../../../../vocabulary/powers.ts'
 import { areContradictory, includesAll } from '../code/conditions.ts'
 import type { Dataflow, RawEffect } from '../code/dataflow.ts'
+import { LEAST_HASH } from '../code/hits.ts'
+import { originOf } from '../code/named-slots.ts'
 import { positionOf } from '../code/positions.ts'
 import { isAccount, type Term } from '../code/terms.ts'
 import { valueOf } from '../code/values.ts'
-import { isZero } from './acts.ts'
+import { isFromCaller, isZero } from './acts.ts'
 import { type Amount, sumsIn } from './amounts.ts'
 import { isAllowed, type Store, type Stores } from './consents.ts'
-import { accountOf, isStoredOf } from './entries.ts'
+import { accountOf, isStoredOf, mappingOfVyper } from './entries.ts'
+import { isLarge } from './free-amounts.ts'
 import { type CodeFunction, isCleared } from './functions.ts'
 import type { Judged } from './gifts.ts'
 import { checksSignature, mentions } from './guards.ts'
 import { isApproval, isForInput, isPaidFor, isSigned } from './paid-units.ts'
 import { signsHashes } from './signers.ts'
 import { isRightOnPaths } from './unit-paths.ts'
-import { entriesOf, isIn, isJudged, type UnitTables } from './unit-tables.ts'
+import { BALANCE, entriesOf, isIn, isJudged, type UnitTables } from './unit-tables.ts'
 
 type Unproven = { readonly act: PowerEffect; readonly effect: RawEffect }
 
@@ -42,7 +45,13 @@ export function reservedUnits(flow: Dataflow, each: CodeFunction, tables: UnitTa
   const found = stores.flatMap((store): readonly Unproven[] => {
     const { effect } = store
     const position = positionOf(effect.subject, effect.facts)
-    if (position.type !== 'table') return []
+    if (position.type !== 'table') {
+      const isUnits =
+        isOfAllBalances(effect, tables) ||
+        (isFixedBalance(effect, flow, each) && isIn(position, tables.balances)) ||
+        (isBalanceOfVyper(effect, flow) && !isGivenRightly(store, each, tables))
+      return isUnits ? [{ act: 'mint', effect }] : []
+    }
     if (isIn(position, tables.items))
       return isCleared(effect.value, effect.subject) ? [] : [{ act: 'move_funds', effect }]
     if (!isIn(position, tables.balances)) return []
@@ -50,6 +59,29 @@ export function reservedUnits(flow: Dataflow, each: CodeFunction, tables: UnitTa
     return isTakenRightly(effect, group, tables) ? [] : [{ act: 'move_funds', effect }]
   })
   return found.length === 0 || isRightOnPaths(flow, each, tables) ? [] : found
+}
+
+/** A number, chosen by the caller, with which all balances are computed. */
+function isOfAllBalances({ subject, value, facts }: Store, { slots }: UnitTables): boolean {
+  const position = positionOf(subject, facts)
+  return position.type === 'slot' && isFromCaller(value) && isIn(position, slots)
+}
+
+/** The balance of an account in the code, whose slot the compiler has computed: no other function reads it by that slot. */
+function isFixedBalance({ subject, value }: Store, { functions }: Dataflow, { selector }: CodeFunction): boolean {
+  const slot = valueOf(subject)
+  const isAmount = isLarge(value) || isFromCaller(value) || value.kind === 'operation'
+  if (slot === undefined || slot < LEAST_HASH || !isAmount || originOf(slot) !== undefined) return false
+  return [...functions].every(
+    ([other, reads]) => other === BigInt(selector) || [...reads].every((read) => valueOf(read) !== slot),
+  )
+}
+
+/** An entry of the mapping that `balanceOf` reads, in the order in which Vyper hashes them. */
+function isBalanceOfVyper({ subject }: Store, { functions }: Dataflow): boolean {
+  const mapping = mappingOfVyper(subject)
+  const reads = [...(functions.get(BigInt(BALANCE)) ?? [])]
+  return mapping !== undefined && reads.some((read) => mappingOfVyper(read) === mapping)
 }
 
 function unprovenStores(each: CodeFunction, tables: UnitTables): readonly Unproven[] {
