@@ -13,6 +13,28 @@ abstract contract Keyed is AssetVault {
     constructor(IAsset asset, address treasury) AssetVault(asset) { _treasury = treasury; }
 }
 
+/// A key appoints accounts under constant keys, as a registry of addresses does.
+contract Registry is Keyed {
+    mapping(bytes32 => address) private _accounts;
+    address[] private _list;
+    address[3] private _few;
+    constructor(IAsset asset) Keyed(asset, msg.sender) {}
+    function setAccount(bytes32 name, address account) external onlyKey { _accounts[name] = account; }
+    function setListed(uint256 i, address account) external onlyKey { _list[i] = account; }
+    function setFew(uint256 i, address account) external onlyKey { _few[i] = account; }
+    function aaa(address to, uint256 value) external { require(msg.sender == _accounts["OPERATOR"]); ASSET.transfer(to, value); }
+    function bbb(address to, uint256 value) external { require(msg.sender == _list[0]); ASSET.transfer(to, value); }
+    function ccc(address to, uint256 value) external { require(msg.sender == _few[1]); ASSET.transfer(to, value); }
+}
+
+/// A key decides who is paid under a constant key.
+contract PaidRegistry is Keyed {
+    mapping(bytes32 => address) private _accounts;
+    constructor(IAsset asset) Keyed(asset, msg.sender) {}
+    function setAccount(bytes32 name, address account) external onlyKey { _accounts[name] = account; }
+    function pay() external { ASSET.transfer(_accounts["TREASURY"], ASSET.balanceOf(address(this))); }
+}
+
 interface IPermitted { function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) external; }
 
 /// A signature by which an account allows the contract to take its tokens does not say for whom.
@@ -60,4 +82,20 @@ contract VyperUnits is Keyed {
     function aaa(address to, uint256 value) external onlyKey { _set(7, to, value); }
     function bbb(uint256 value) external onlyKey { _set(7, msg.sender, _balance(msg.sender) + value); }
     function limit(address account, uint256 value) external onlyKey { _set(8, account, value); }
+}
+
+/// A key says who needs no allowance.
+contract ExemptAccounts is Keyed {
+    mapping(address => uint256) public balanceOf;
+    mapping(address => mapping(address => uint256)) public allowance;
+    mapping(address => bool) private _routers;
+    address private _router;
+    constructor(IAsset asset) Keyed(asset, msg.sender) {}
+    function transferFrom(address from, address to, uint256 value) external {
+        if (msg.sender != _router && !_routers[msg.sender]) allowance[from][msg.sender] -= value;
+        balanceOf[from] -= value;
+        balanceOf[to] += value;
+    }
+    function aaa(address router) external onlyKey { _router = router; }
+    function bbb(address router, bool isRouter) external onlyKey { _routers[router] = isRouter; }
 }

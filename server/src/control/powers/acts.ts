@@ -11,6 +11,7 @@ import { ADDRESS_MASK, isAccount, type Term, withoutMask, word } from '../code/t
 import { valueOf } from '../code/values.ts'
 import { listsOfAccepted } from './accepted-signatures.ts'
 import { type CreditRates, NO_RATES } from './amounts.ts'
+import { mayBeElement } from './fixed-elements.ts'
 import { type CodeFunction, isCleared } from './functions.ts'
 import { type Guard, guardsOf, positionOfGuard, signersIn } from './guards.ts'
 import { findNamed, PRICE_GETTERS, TRANSFERS } from './names.ts'
@@ -375,9 +376,11 @@ function stored(
   if (value === undefined) return []
   const position = positionOf(subject, facts)
   const hits = (held: readonly Position[]): boolean =>
-    position.type !== 'anywhere' && held.some((each) => isAt(position, each))
+    position.type !== 'anywhere' &&
+    held.some((each) => isAt(position, each) || (isAccountSet && mayBeElement(position, canonical(each))))
   const effects: PowerEffect[] = []
   if (hits(context.delegated) && isFromCaller(value)) effects.push('upgrade')
+  const isAccountSet = isAddress(value) && isFromCaller(value)
   const isRemoval = isCleared(value, subject)
   const changed = changedBits(value, subject)
   const isOwnEntry = position.type === 'table' && position.keys.includes('caller')

@@ -17,6 +17,7 @@ import {
   type Context,
   chosenSlots,
   contextOf,
+  type Guarding,
   guardingOf,
   isAmountChange,
   isAnySlot,
@@ -31,7 +32,16 @@ import { allowingFor, exemptedBy, isFree } from './free-amounts.ts'
 import { type CodeFunction, functionsOf, isStoreIn, lockSlots } from './functions.ts'
 import { type Gift, giftsOf } from './gifts.ts'
 import { creditsOf } from './given.ts'
-import { accessFields, accessText, type Guard, guardsOf, isChange, signersIn, type UnknownGuard } from './guards.ts'
+import {
+  accessFields,
+  accessText,
+  type Guard,
+  guardsOf,
+  isChange,
+  OPEN,
+  signersIn,
+  type UnknownGuard,
+} from './guards.ts'
 import { type ItemTables, itemTablesOf, unprovenItem } from './items.ts'
 import { type LastingAnswers, lastingAnswers } from './lasting-answers.ts'
 import { type LibraryCall, type LibraryFunction, libraryActs, libraryCalls } from './library-calls.ts'
@@ -122,7 +132,12 @@ export function powersOfCode(flow: Dataflow): CodePowers {
   const sources = new Map(all.map((each) => [each, sourcesIn(each, plain, credits)]))
   const calls = openCalls(all, { flow, context: plain, credits })
   const context = withSources(
-    { ...plain, rates: creditRates(calls), authorities: authoritiesOf(all, plain, credits) },
+    {
+      ...plain,
+      guarding: [...plain.guarding, ...exempting(all, plain)],
+      rates: creditRates(calls),
+      authorities: authoritiesOf(all, plain, credits),
+    },
     [...sources.values()].flat(),
     {
       rates: slotsOfRates(calls),
@@ -166,6 +181,13 @@ export function powersOfCode(flow: Dataflow): CodePowers {
 
 /** To choose who says how much is given, or to whom, is to decide it. `slots`: with rates of payments, and accounts that are paid. */
 function withSources(
+/** What decides who needs no allowance. */
+const exempting = (functions: readonly CodeFunction[], context: Context): readonly Guarding[] =>
+  functions
+    .filter(({ isView }) => !isView)
+    .flatMap((each) => guardsOf(exemptedBy(each, context) ?? OPEN))
+    .flatMap(guardingOf)
+
   context: Context,
   sources: readonly Source[],
   slots: Readonly<Record<'rates' | 'paid', readonly Position[]>>,
