@@ -13,6 +13,65 @@ abstract contract Keyed is AssetVault {
     constructor(IAsset asset, address treasury) AssetVault(asset) { _treasury = treasury; }
 }
 
+/// A key sends the assets to an account that it does not choose.
+contract KeyedToFixed is Keyed {
+    constructor(IAsset asset, address treasury) Keyed(asset, treasury) {}
+    receive() external payable {}
+    function aaa(uint256 value) external onlyKey { ASSET.transfer(_treasury, value); }
+    function bbb(uint256 value) external onlyKey { ASSET.transfer(KEEPER, value); }
+    function ccc() external onlyKey { KEEPER.transfer(address(this).balance); }
+    function ddd(address of_, uint256 value) external onlyKey { _shares[of_] -= value; ASSET.transfer(_treasury, value); }
+    function eee(address of_) external onlyKey { uint256 value = _shares[of_]; _shares[of_] = 0; ASSET.transfer(KEEPER, value); }
+    function burn(uint256 value) external onlyKey { ASSET.transfer(address(0xdead), value); }
+    function collect() external onlyKey { uint256 fees = _fees; _fees = 0; ASSET.transfer(_treasury, fees); }
+}
+
+/// A key sends the assets to an account that another one has entered before.
+contract KeyedToEntry is Keyed {
+    struct Request { address owner; uint256 value; }
+    mapping(uint256 => address) private _owners;
+    mapping(uint256 => Request) private _requests;
+    Request[] private _queue;
+    address[] private _players;
+    constructor(IAsset asset) Keyed(asset, msg.sender) {}
+    receive() external payable {}
+    function enter(uint256 id) external { require(_owners[id] == address(0)); _owners[id] = msg.sender; }
+    function play() external payable { require(msg.value == 1 ether); _players.push(msg.sender); }
+    function ask(uint256 id, uint256 value) external { _shares[msg.sender] -= value; _requests[id] = Request(msg.sender, value); }
+    function queue(uint256 value) external { _shares[msg.sender] -= value; _queue.push(Request(msg.sender, value)); }
+    function aaa(uint256 id, uint256 value) external onlyKey { ASSET.transfer(_owners[id], value); }
+    function bbb(uint256 i) external onlyKey { payable(_players[i]).transfer(address(this).balance); }
+    function ccc(uint256 id, uint256 other) external onlyKey { uint256 value = _requests[id].value; _requests[id].value = 0; ASSET.transfer(_owners[other], value); }
+    function ddd(uint256 i) external onlyKey { ASSET.transfer(_players[i], ASSET.balanceOf(address(this))); delete _players; }
+    function eee(uint256 i, uint256 j, uint256 value) external onlyKey { ASSET.transferFrom(_players[i], _players[j], value); }
+    function pay(uint256 id) external onlyKey { Request memory one = _requests[id]; delete _requests[id]; ASSET.transfer(one.owner, one.value); }
+}
+
+/// Every caller chooses who of those that have entered is paid.
+contract OpenToEntry is Keyed {
+    address[] private _players;
+    mapping(uint256 => address) private _owners;
+    constructor(IAsset asset) Keyed(asset, msg.sender) {}
+    receive() external payable {}
+    function play() external payable { require(msg.value == 1 ether); _players.push(msg.sender); }
+    function aaa(uint256 i) external { payable(_players[i]).transfer(address(this).balance); }
+    function bbb(uint256 i, uint256 value) external { ASSET.transfer(_players[i], value); }
+}
+
+/// Who is paid for an entry that the caller names is for its owner to say.
+contract NamedPayees is Keyed {
+    struct Stream { address payer; address payee; uint256 value; }
+    mapping(uint256 => Stream) private _streams;
+    uint256 private _count;
+    constructor(IAsset asset) Keyed(asset, msg.sender) {}
+    function make(address payee, uint256 value) external { ASSET.transferFrom(msg.sender, address(this), value); _streams[_count++] = Stream(msg.sender, payee, value); }
+    function open(uint256 id, address payee) external payable { require(_streams[id].value == 0); _streams[id] = Stream(msg.sender, payee, msg.value); }
+    function take(uint256 id) external { Stream memory one = _streams[id]; delete _streams[id]; ASSET.transfer(one.payee, one.value); }
+    function redirect(uint256 id, address payee) external { require(_streams[id].payer == msg.sender); _streams[id].payee = payee; }
+    function aaa(uint256 id, address payee) external { _streams[id].payee = payee; }
+    function bbb(uint256 id, address payee) external onlyKey { _streams[id].payee = payee; }
+}
+
 /// A key appoints accounts under constant keys, as a registry of addresses does.
 contract Registry is Keyed {
     mapping(bytes32 => address) private _accounts;
@@ -82,6 +141,31 @@ contract VyperUnits is Keyed {
     function aaa(address to, uint256 value) external onlyKey { _set(7, to, value); }
     function bbb(uint256 value) external onlyKey { _set(7, msg.sender, _balance(msg.sender) + value); }
     function limit(address account, uint256 value) external onlyKey { _set(8, account, value); }
+}
+
+interface IExchange {
+    function swap(uint256 amount0, uint256 amount1, address to, bytes calldata data) external;
+    function deposit(uint256 value, address to) external returns (uint256);
+}
+
+/// A key trades or lends the assets for accounts of its choice.
+contract KeyedTrades is Keyed {
+    constructor(IAsset asset) Keyed(asset, msg.sender) {}
+    function aaa(uint256 value, address to) external onlyKey { IExchange(KEEPER).swap(value, 0, to, ""); }
+    function bbb(uint256 value, address to) external onlyKey { IExchange(KEEPER).deposit(value, to); }
+    function trade(uint256 value) external onlyKey { IExchange(KEEPER).swap(value, 0, address(this), ""); }
+}
+
+/// What accounts have deposited, by asset and account, is given to others.
+contract AssetShares is Keyed {
+    mapping(address => mapping(address => uint256)) private _deposits;
+    constructor(IAsset asset) Keyed(asset, msg.sender) {}
+    function put(address asset, uint256 value) external { IAsset(asset).transferFrom(msg.sender, address(this), value); _deposits[asset][msg.sender] += value; }
+    function take(address asset, uint256 value) external { _deposits[asset][msg.sender] -= value; IAsset(asset).transfer(msg.sender, value); }
+    function aaa(address asset, uint256 value) external { _deposits[asset][msg.sender] += value; }
+    function bbb(address asset, address of_, uint256 value) external onlyKey { _deposits[asset][of_] += value; }
+    function ccc(address asset, address of_, uint256 value) external onlyKey { _deposits[asset][of_] -= value; }
+    function ddd(address asset, address of_, uint256 value) external onlyKey { _deposits[asset][of_] -= value; IAsset(asset).transfer(address(0xdead), value); }
 }
 
 /// A key says who needs no allowance.

@@ -8,8 +8,8 @@ import { deployedCode } from './compile.ts'
 const NO_IMMUTABLE = `7f${'0'.repeat(64)}`
 
 /**
- * `effect:` with `open`, the guards, and why others are not known, of the powers that a function gives. `immutable`: the value of
- * all immutables; 0 if it is missing.
+ * `effect:` with `open`, the guards, why others are not known, and fixed recipients, of the powers that a function gives.
+ * `immutable`: the value of all immutables; 0 if it is missing.
  */
 export function powersIn(contract: string, signature: string, immutable = 0n): readonly string[] {
   const pushed = `7f${immutable.toString(16).padStart(64, '0')}`
@@ -17,8 +17,9 @@ export function powersIn(contract: string, signature: string, immutable = 0n): r
   const selector = signature === 'fallback' ? '0x00000000' : selectorOf(signature)
   return powers
     .filter((power) => power.selector === selector)
-    .map(({ effect, guards, isTaken, unknown }) => {
+    .map(({ effect, guards, recipients = [], isTaken, unknown }) => {
       const who = isTaken === true ? ['open'] : guards.map(({ type }) => type)
-      return `${effect}:${[...who, ...(unknown === undefined ? [] : [unknown])].join('+')}`
+      const to = recipients.map(({ type }) => ` to ${type}`).join('')
+      return `${effect}:${[...who, ...(unknown === undefined ? [] : [unknown])].join('+')}${to}`
     })
 }

@@ -14,7 +14,7 @@ import { type CreditRates, NO_RATES } from './amounts.ts'
 import { mayBeElement } from './fixed-elements.ts'
 import { type CodeFunction, isCleared } from './functions.ts'
 import { type Guard, guardsOf, positionOfGuard, signersIn } from './guards.ts'
-import { findNamed, PRICE_GETTERS, TRANSFERS } from './names.ts'
+import { findNamed, PRICE_GETTERS, SPENDING, TRANSFERS } from './names.ts'
 import { type Stop, stopsOf } from './stops.ts'
 import { ALL_BITS, changedBits, isKept } from './stored-bits.ts'
 import { tokenCallOf } from './token-calls.ts'
@@ -362,6 +362,10 @@ const PASSED_ON: ReadonlySet<PowerEffect> = new Set([
 ])
 
 function passedOn(selector: Hex | undefined, passed: RawEffect['passed'] = []): readonly PowerEffect[] {
+  // Amounts alone do not decide where the assets go.
+  const isNamed = (term: Term): boolean => isFromCaller(term) && (isAddress(term) || term.kind === 'opaque')
+  if (selector !== undefined && SPENDING.has(selector) && passed.some(({ term }) => isNamed(term)))
+    return ['move_funds']
   const named = selector === undefined ? undefined : findNamed(selector)?.effect
   if (named === undefined) return []
   if (named === 'mint' || named === 'pause') return [named]
@@ -375,12 +379,12 @@ function stored(
 ): readonly PowerEffect[] {
   if (value === undefined) return []
   const position = positionOf(subject, facts)
+  const isAccountSet = isAddress(value) && isFromCaller(value)
   const hits = (held: readonly Position[]): boolean =>
     position.type !== 'anywhere' &&
     held.some((each) => isAt(position, each) || (isAccountSet && mayBeElement(position, canonical(each))))
   const effects: PowerEffect[] = []
   if (hits(context.delegated) && isFromCaller(value)) effects.push('upgrade')
-  const isAccountSet = isAddress(value) && isFromCaller(value)
   const isRemoval = isCleared(value, subject)
   const changed = changedBits(value, subject)
   const isOwnEntry = position.type === 'table' && position.keys.includes('caller')

@@ -52,10 +52,10 @@ const tablesAsked = remembered((fact: Fact): readonly Table[] => {
   return tables
 })
 
-/** The account that the caller has named to be paid. */
+/** Where it is stored who is paid for an entry. */
 function paidAt({ effect }: Given): readonly Table[] {
   const to = recipientOf(effect)
-  return (to === undefined ? [] : tableRead(to)).filter(({ keys }) => keys.includes('caller'))
+  return (to === undefined ? [] : tableRead(to)).filter(({ keys }) => keys.some(isNamed))
 }
 
 function tableRead(term: Term): Table[] {
@@ -64,22 +64,36 @@ function tableRead(term: Term): Table[] {
   return position?.type === 'table' ? [position] : []
 }
 
-/** Whether a store says it for an account, or an item, that the caller names and neither is nor owns. */
-export function isForOthers(effect: RawEffect, each: CodeFunction, authorities: readonly Position[]): boolean {
+/**
+ * Whether a store says it for an account, or an item, that the caller names and neither is nor owns. `credits`: tables with what
+ * accounts have.
+ */
+export function isForOthers(
+  effect: RawEffect,
+  each: CodeFunction,
+  { authorities }: Context,
+  credits: readonly Position[],
+): boolean {
   const { kind, subject, value, facts } = effect
   if (kind !== 'store' || value === undefined || isCleared(value, subject) || isAmountChange(effect)) return false
   const position = positionOf(subject, facts)
   // What a hash names is a new request.
   if (position.type !== 'table' || position.keys[0] === 'caller' || position.keys.some(isHash)) return false
   if (!authorities.some((table) => isAt(position, table))) return false
-  if (!hashedIn(subject).some((key) => withoutMask(key).kind === 'input') || facts.some(isEmpty(position))) return false
+  if (!hashedIn(subject).some((key) => withoutMask(key).kind === 'input') || facts.some(isEmpty(position, credits)))
+    return false
   const given: Given = { act: 'move_funds', effect, amount: undefined }
   return !isOwnEntry(effect, given, companions(given, each))
 }
 
-/** Nothing is stored there yet. */
+/** Nothing is stored there yet, or nothing that is worth anything. */
 const isEmpty =
-  ({ base, keys, member }: Table) =>
+  ({ base, keys, member }: Table, credits: readonly Position[]) =>
   ({ term, holds }: Fact): boolean =>
     !holds &&
-    tableRead(term).some((table) => table.base === base && table.member === member && table.keys.join() === keys.join())
+    tableRead(term).some(
+      (table) =>
+        table.base === base &&
+        table.keys.join() === keys.join() &&
+        (table.member === member || credits.some((credit) => isAt(table, credit))),
+    )

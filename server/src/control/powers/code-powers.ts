@@ -50,7 +50,7 @@ import { type Opening, openCalls, openFunds } from './open-funds.ts'
 import { openStops } from './open-stops.ts'
 import { type OpenStore, openStores } from './open-stores.ts'
 import { callsShown } from './paths-apart.ts'
-import { mayBeKey, reservedFunds } from './reserved-funds.ts'
+import { fixedRecipients, mayBeKey, reservedFunds } from './reserved-funds.ts'
 import { type RoleTable, roleTableOf } from './role-table.ts'
 import { type Deciding, decidingIn, isFollowed, type Source, sourceGuard, sourcesIn } from './sources.ts'
 import { stopping } from './stops.ts'
@@ -64,6 +64,8 @@ export type CodePower = {
   readonly evidence: Evidence
   /** Any of them suffices. Empty: not known, see `unknown`. */
   readonly guards: readonly Guard[]
+  /** Fixed accounts that get what is moved. An account that may call needs one of them, and they need it. */
+  readonly recipients?: readonly Guard[]
   readonly unknown?: UnknownGuard
   /** Every call of the function that succeeds has passed a guard. */
   readonly isWhole?: true
@@ -179,8 +181,6 @@ export function powersOfCode(flow: Dataflow): CodePowers {
   }
 }
 
-/** To choose who says how much is given, or to whom, is to decide it. `slots`: with rates of payments, and accounts that are paid. */
-function withSources(
 /** What decides who needs no allowance. */
 const exempting = (functions: readonly CodeFunction[], context: Context): readonly Guarding[] =>
   functions
@@ -188,6 +188,8 @@ const exempting = (functions: readonly CodeFunction[], context: Context): readon
     .flatMap((each) => guardsOf(exemptedBy(each, context) ?? OPEN))
     .flatMap(guardingOf)
 
+/** To choose who says how much is given, or to whom, is to decide it. `slots`: with rates of payments, and accounts that are paid. */
+function withSources(
   context: Context,
   sources: readonly Source[],
   slots: Readonly<Record<'rates' | 'paid', readonly Position[]>>,
@@ -266,7 +268,8 @@ function powersOf(
   const anySlot = each.effects.filter(isAnySlot)
   if (anySlot.length > 0 && !acts.has('move_funds')) acts.set('move_funds', anySlot)
   const takers = acts.has('mint') ? [] : reservedFunds(each, { flow, context, credits })
-  if (takers.length > 0) acts.delete('set_terms')
+  const sent = acts.has('mint') ? [] : fixedRecipients(each, { flow, context, credits })
+  if (takers.length > 0 || sent.length > 0) acts.delete('set_terms')
   const found = [...acts].flatMap(([effect, at]): CodePower[] => {
     const reached = access.type === 'guarded' ? access : accessAtAny(at)
     const isOwn = reached.type === 'unknown' && guardsOf(reached).length === 0 && effect === 'set_terms'
@@ -275,6 +278,8 @@ function powersOf(
   })
   if (takers.length > 0 && !found.some(({ effect }) => effect === 'move_funds'))
     found.push({ selector, effect: 'move_funds', evidence: 'code', guards: takers })
+  if (!found.some(({ effect }) => effect === 'move_funds'))
+    found.push(...sent.map((both): CodePower => ({ selector, effect: 'move_funds', evidence: 'code', ...both })))
   const readers = access.type === 'guarded' ? [] : each.effects.flatMap((effect) => accountsRead(effect, entries))
   if (readers.length > 0) found.push({ selector, effect: 'set_terms', evidence: 'code', guards: readers })
   const openings = openFunds(each, { flow, context, credits })

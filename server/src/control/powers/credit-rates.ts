@@ -5,6 +5,7 @@
  */
 import { areContradictory } from '../code/conditions.ts'
 import type { RawEffect } from '../code/dataflow.ts'
+import { OP } from '../code/instructions.ts'
 import { type Position, positionOf } from '../code/positions.ts'
 import { targetOf } from '../code/targets.ts'
 import { type Term, word } from '../code/terms.ts'
@@ -55,12 +56,25 @@ export function isAboveCredit(cost: RawEffect, given: Given, ratio: Ratio, rates
   return given.act === 'move_funds' && credited !== undefined && isAbove(product(ratio, credited), SAME)
 }
 
-/** Slots with rates at which functions give something for what they take. */
+/** Slots with rates at which functions give something, also where it is not understood what they take. */
 export const slotsOfRates = (calls: readonly Call[]): readonly Position[] =>
   calls
-    .flatMap(({ given, effects }) => given.flatMap((one) => pricesOf(one, effects)))
-    .flatMap(({ ratio }) => ratio.rates.flatMap((rate) => slotsOfRate(rate)))
+    .flatMap(({ given, effects }) => given.map((one) => ({ one, effects })))
+    .flatMap(({ one, effects }) => [
+      ...pricesOf(one, effects).flatMap(({ ratio }) => ratio.rates.flatMap((rate) => slotsOfRate(rate))),
+      ...(one.amount === undefined ? [] : factorsOf(one.amount)),
+    ])
     .map((slot) => ({ type: 'slot', slot: word(slot) }))
+
+/** The slots with factors and divisors of an amount, other than of what is taken from it, such as a fee. */
+function factorsOf({ kind, op, args: [left, right] }: Term, depth = 0): readonly bigint[] {
+  if (kind !== 'operation' || left === undefined || depth > MOST_DEPTH) return []
+  const inner = (part: Term | undefined): readonly bigint[] => (part === undefined ? [] : factorsOf(part, depth + 1))
+  if (op === OP.MUL) return [left, right].flatMap((part) => (part === undefined ? [] : slotsOfRate(part)))
+  if (op === OP.DIV) return [...inner(left), ...(right === undefined ? [] : slotsOfRate(right))]
+  return op === OP.SUB ? inner(left) : [...inner(left), ...inner(right)]
+}
+const MOST_DEPTH = 24
 
 const ETHER = 'ether'
 

@@ -5,7 +5,7 @@ import { isForwarding } from '../code/passed-input.ts'
 import { type Key, type Position, positionOf } from '../code/positions.ts'
 import { targetOf } from '../code/targets.ts'
 import { isAccount, type Term, withoutMask } from '../code/terms.ts'
-import { actsOf, type Context, chosenSlots, isAmountChange, isAt, isTaken, isZero } from './acts.ts'
+import { actsOf, type Context, chosenSlots, isAmountChange, isAt, isFromCaller, isTaken, isZero } from './acts.ts'
 import { companions, entriesBehind, type Given, isLess, isSource, recipientOf } from './exchanges.ts'
 import { type CodeFunction, isCleared } from './functions.ts'
 import { mentions } from './guards.ts'
@@ -29,10 +29,13 @@ export function creditsOf(functions: readonly CodeFunction[], context: Context):
       paidBy(each, credits).flatMap((given) => {
         const taken = companions(given, each).filter((cost) => isLess(cost) && isSource(given, cost))
         const behind = given.amount === undefined ? [] : entriesBehind(given.amount, given.effect.facts)
-        const tables = [
-          ...[...taken, ...entriesIn(given)].flatMap(({ subject, facts }) => tableOf(positionOf(subject, facts))),
-          ...behind.flatMap(tableOf),
+        const places = [
+          ...[...taken, ...entriesIn(given)].map(({ subject, facts }) => positionOf(subject, facts)),
+          ...behind,
         ]
+        // An allowance shrinks next to what it allows to take.
+        const owned = places.filter((place) => !mayBeAllowance(place))
+        const tables = (owned.length > 0 ? owned : places).flatMap(tableOf)
         // Of several entries that shrink, one must be paid for.
         return tables.some((table) => credits.some((known) => isAt(table, known))) ? [] : tables.slice(0, 1)
       }),
@@ -43,9 +46,12 @@ export function creditsOf(functions: readonly CodeFunction[], context: Context):
   }
 }
 
-/** The table of a position, unless its entries are allowances. */
+const mayBeAllowance = (position: Position): boolean =>
+  position.type !== 'table' || (position.keys.length > 1 && position.keys.at(-1) === 'caller')
+
+/** The table of a position. */
 function tableOf(position: Position): readonly Position[] {
-  if (position.type !== 'table' || (position.keys.length > 1 && position.keys.at(-1) === 'caller')) return []
+  if (position.type !== 'table') return []
   const keys = position.keys.map((key): Key => (key.startsWith('0x') ? key : '?0'))
   return [{ type: 'table', base: position.base, keys, member: position.member }]
 }
@@ -70,12 +76,18 @@ export function givenBy({ effects }: CodeFunction, context: Context, credits: re
   })
 }
 
-/** Whether a call pays an account that an entry names, such as the one that has made a request. */
+/** Whether a call pays an account that an entry names, such as the one that has made a request. The caller may choose the entry. */
 function isForEntry(effect: RawEffect): boolean {
   const to = recipientOf(effect)
-  const target = to === undefined ? undefined : targetOf(to, effect.facts)
-  if (target?.type !== 'table' || target.position.type !== 'table') return false
-  return target.position.keys.some((key) => !key.startsWith('0x'))
+  if (to === undefined) return false
+  const target = targetOf(to, effect.facts)
+  if (target.type === 'table' && target.position.type === 'table')
+    return target.position.keys.some((key) => !key.startsWith('0x'))
+  // An element of an array, or the owner of an item that another contract names.
+  const { kind, args } = withoutMask(to)
+  const [at, asked] = args
+  if (kind === 'stored') return at !== undefined && isFromCaller(at)
+  return kind === 'returned' && asked?.segments?.some(({ term }) => isFromCaller(term)) === true
 }
 
 /** What a function pays to any account, or adds to entries. */

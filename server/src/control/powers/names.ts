@@ -157,3 +157,24 @@ export const PRICE_GETTERS = selectors(`
 export const TRANSFERS = selectors(`
   transfer(address,uint256) transferFrom(address,address,uint256) safeTransferFrom(address,address,uint256)
   safeTransferFrom(address,address,uint256,uint256,bytes)`)
+
+/** Functions by which a contract trades, lends, bridges or claims what it has, for an account that it passes or by routes that it passes. */
+export const SPENDING = selectors(`
+  swap(uint256,uint256,address,bytes) swap(address,bool,int256,uint160,bytes)
+  swapExactTokensForTokens(uint256,uint256,address[],address,uint256) swapTokensForExactTokens(uint256,uint256,address[],address,uint256)
+  swapExactETHForTokens(uint256,address[],address,uint256) swapExactTokensForETH(uint256,uint256,address[],address,uint256)
+  swapExactTokensForTokensSupportingFeeOnTransferTokens(uint256,uint256,address[],address,uint256)
+  swapExactTokensForETHSupportingFeeOnTransferTokens(uint256,uint256,address[],address,uint256)
+  swapExactETHForTokensSupportingFeeOnTransferTokens(uint256,address[],address,uint256)
+  exactInputSingle((address,address,uint24,address,uint256,uint256,uint256,uint160)) exactInput((bytes,address,uint256,uint256,uint256))
+  exactInputSingle((address,address,uint24,address,uint256,uint256,uint160)) exactInput((bytes,address,uint256,uint256))
+  addLiquidity(address,address,uint256,uint256,uint256,uint256,address,uint256)
+  addLiquidityETH(address,uint256,uint256,uint256,address,uint256)
+  removeLiquidity(address,address,uint256,uint256,uint256,address,uint256)
+  removeLiquidityETH(address,uint256,uint256,uint256,address,uint256)
+  collect((uint256,address,uint128,uint128)) collect(address,int24,int24,uint128,uint128)
+  deposit(uint256,address) mint(uint256,address) depositFor(address,uint256) depositTo(address,uint256) deposit(address,uint256,address,uint16)
+  supply(address,uint256,address,uint16) borrow(address,uint256,uint256,uint16,address) withdraw(uint256,address) redeem(uint256,address)
+  withdrawTo(address,address,uint256) claim(address) claimTo(address) getReward(address) exit(address)
+  sendFrom(address,uint16,bytes,uint256,(address,address,bytes)) sendFrom(address,uint16,bytes,uint256,address,address,bytes)
+  bridgeERC20To(address,address,address,uint256,uint32,bytes) depositERC20To(address,address,address,uint256,uint32,bytes)`)

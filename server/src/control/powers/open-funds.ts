@@ -61,10 +61,10 @@ export function openFunds(each: CodeFunction, code: Code): readonly Opening[] {
   const named = [...recipientsNamed(each, context), ...lost.map(asTaken)].filter(
     (one) => isOpen(one) && judge(one, each, context) === 'any',
   )
-  if (each.effects.some((effect) => isTakenElsewhere(each, effect, entriesOf(credits, context))))
-    judged.push({ act: 'move_funds', who: 'payment' })
   const isOpenTo = (effect: RawEffect): boolean => each.accessAtAny([effect]).type === 'open'
-  if (each.effects.some((effect) => isForOthers(effect, each, context.authorities) && isOpenTo(effect)))
+  if (each.effects.some((effect) => isTakenElsewhere(each, effect, entriesOf(credits, context)) && isOpenTo(effect)))
+    judged.push({ act: 'move_funds', who: 'payment' })
+  if (each.effects.some((effect) => isForOthers(effect, each, context, credits) && isOpenTo(effect)))
     judged.push({ act: 'move_funds', who: 'payment' })
   const best = new Map<PowerEffect, Opening>()
   for (const opening of [...judged, ...named.map(({ act }): Opening => ({ act, who: 'any' }))])
@@ -172,10 +172,9 @@ export function isLost({ effects }: CodeFunction, effect: RawEffect, entries: re
 }
 
 /** Whether an account that does not call loses what it has in an entry, and another one than it and the caller is paid. */
-function isTakenElsewhere(each: CodeFunction, effect: RawEffect, entries: readonly Position[]): boolean {
+export function isTakenElsewhere(each: CodeFunction, effect: RawEffect, entries: readonly Position[]): boolean {
   const position = isLess(effect) ? positionOf(effect.subject, effect.facts) : undefined
   if (position?.type !== 'table' || !entries.some((table) => isAt(position, table))) return false
-  if (each.accessAtAny([effect]).type !== 'open') return false
   const others = companions(asTaken(effect), each)
   if (isOwnEntry(effect, asTaken(effect), others)) return false
   return others.some((other) => {

@@ -81,3 +81,22 @@ test('powers whose new holder cannot be read stay for an hour, marked stale', ()
   assert.match(reasonTexts(soon.reasons).at(-1) ?? '', /could not be read \(execution aborted\)/)
   assert.deepEqual([later.label, later.tone, later.stale], ['immutable', 'grey', true])
 })
+
+test('funds that one account sends to another are held by the stronger of both', () => {
+  const world = new SampleWorld()
+  const [caller, recipient] = [toWord(5), toWord(6)]
+  const inSlot = (slot: Hex) => ({ type: 'slot', slot, shift: 0 }) as const
+  const move = { selector: '0xaaaaaaaa', effect: 'move_funds', evidence: 'code' } as const
+  const powers = [{ ...move, guards: [inSlot(caller)], recipients: [inSlot(recipient)] }]
+  const council = world.safe('council', 2, [at('a'), at('b'), at('c')])
+  const toneOf = (name: string, sender: Hex, to: Hex): string =>
+    world.profile(
+      world.add(name, {
+        code: { powers: { ...NO_POWERS, powers } },
+        more: { [slotKey(caller)]: toWord(sender), [slotKey(recipient)]: toWord(to) },
+      }),
+    ).tone
+  assert.equal(toneOf('both keys', at('key'), at('other key')), 'red')
+  assert.equal(toneOf('to a council', at('key'), council), 'amber')
+  assert.equal(toneOf('by a council', council, at('key')), 'amber')
+})

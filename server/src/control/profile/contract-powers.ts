@@ -6,7 +6,7 @@
  */
 import type { Hex } from 'viem'
 import { roleTitle } from '../../../../vocabulary/control-roles.ts'
-import { type Label, weakestLabel } from '../../../../vocabulary/labels.ts'
+import { LABELS, type Label, weakestLabel } from '../../../../vocabulary/labels.ts'
 import {
   classOf,
   EFFECTS,
@@ -56,7 +56,7 @@ export function powersOver(walk: Walk, facts: Facts, { tree, acting, trials: kno
     return { powers: [...upgrade, execute, ...others.map(({ power }) => power)], roles: [], paths: pathsOf(others) }
   }
   const { running, whole, found: inCode, isFollowed, hasLibraries } = powersInCode(facts)
-  const found = judgedKeys(walk, facts, inCode)
+  const found = each(judgedKeys(walk, facts, inCode), (power) => heldByStronger(walk, facts, power))
   const isUpgradeable = label !== 'immutable'
   const upgrades = found.filter(({ effect }) => effect === 'upgrade')
   const others = isUpgradeable ? found.filter(({ effect }) => effect !== 'upgrade') : found
@@ -104,6 +104,22 @@ function judgedKeys(walk: Walk, facts: Facts, powers: readonly CodePower[]): rea
     walk.failedReads.push({ address: facts.state.address, read: signal.read, cause: signal.message })
     return powers.map((power) => ({ ...power, unknown: power.unknown ?? 'taken' }))
   }
+}
+
+/** A power that takes an account which may call and one that gets the funds is held by the stronger of both. */
+function heldByStronger(walk: Walk, facts: Facts, power: CodePower): CodePower {
+  const { guards, recipients, selector } = power
+  if (recipients === undefined) return power
+  const rank = (of: readonly Guard[]): number => {
+    const found = each(of, (guard) => judged(walk, facts, () => holdersOf(walk, facts, guard, [selector])))
+    const labels = found.flatMap(({ nodes, unknown, isOpen }): readonly Label[] => [
+      ...nodes.map(({ label }) => straight(label)),
+      ...(unknown === undefined ? [] : (['unknown'] as const)),
+      ...(isOpen === true ? (['single_key'] as const) : []),
+    ])
+    return LABELS.indexOf(labels.length === 0 ? 'immutable' : weakestLabel(labels))
+  }
+  return rank(recipients) <= rank(guards) ? { ...power, guards: recipients } : power
 }
 
 export type PowersOver = {
