@@ -9,6 +9,7 @@ import type { PowerEffect } from '../../../../vocabulary/powers.ts'
 import { areContradictory, includesAll } from '../code/conditions.ts'
 import type { Dataflow, RawEffect } from '../code/dataflow.ts'
 import { LEAST_HASH } from '../code/hits.ts'
+import { OP } from '../code/instructions.ts'
 import { originOf } from '../code/named-slots.ts'
 import { positionOf } from '../code/positions.ts'
 import { isAccount, type Term } from '../code/terms.ts'
@@ -61,10 +62,10 @@ export function reservedUnits(flow: Dataflow, each: CodeFunction, tables: UnitTa
   return found.length === 0 || isRightOnPaths(flow, each, tables) ? [] : found
 }
 
-/** A number, chosen by the caller, with which all balances are computed. */
+/** A number, chosen by the caller, with which all balances are computed. Words of several values, such as times, are not. */
 function isOfAllBalances({ subject, value, facts }: Store, { slots }: UnitTables): boolean {
   const position = positionOf(subject, facts)
-  return position.type === 'slot' && isFromCaller(value) && isIn(position, slots)
+  return position.type === 'slot' && value.op !== OP.OR && isFromCaller(value) && isIn(position, slots)
 }
 
 /** The balance of an account in the code, whose slot the compiler has computed: no other function reads it by that slot. */
