@@ -111,16 +111,25 @@ export function requireApiKey({ directory, rateLimiter, clock }: ApiKeyDeps, con
     rateLimiter.takeAhead(subject, { perWindow: limits.perMinute, windowMs: MINUTE_MS, perMonth }, onKnown, done)
   }
 
-  return (request, reply, done) => {
+  const check: KeyCheck = (request, reply, done) => {
     const key = conventions.presentedKey(request)
     const cached = findCachedCaller(directory, api, key)
     if (cached !== undefined) return count(cached, request, reply, done)
-    const check = (holder: KeyHolder | undefined): void => {
+    const refuseOrCount = (holder: KeyHolder | undefined): void => {
       if (holder === undefined) done(conventions.invalidKey(refusalOf(api, key)))
       else count(holder, request, reply, done)
     }
     // Without a cached key the request waits for the database anyway.
-    void findCaller(directory, api, key).then(check, done)
+    void findCaller(directory, api, key).then(refuseOrCount, done)
+  }
+
+  return (request, reply, done) => {
+    try {
+      check(request, reply, done)
+    } catch (error) {
+      // Once the parser has read what else arrived: if that is not valid HTTP, the request gets one response that says so.
+      queueMicrotask(() => done(error as Error))
+    }
   }
 }
 
