@@ -83,10 +83,13 @@ const isGiven = (term: Term): boolean =>
 
 const isOfInputOrCode = ({ tag }: Term): boolean => GIVEN.some((prefix) => tag.startsWith(prefix))
 
-/** Whether the input and the code give the code of a contract that is created. Where its size is not known, its first bytes tell. */
+/**
+ * Whether the input and the code give the code of a contract that is created. Where its size is not known, its first bytes
+ * tell: a prefix from the code comes before code from the input, as in proxies that store the code they are given.
+ */
 export function isGivenCode(initial: readonly Segment[], size: number | undefined): boolean {
   const { read, isOther } = wordsIn(initial.map(({ term }) => term))
   const [first] = initial
-  const isOfInput = first !== undefined && (first.term.tag.startsWith(COPIED) || first.term.tag.startsWith(FORWARDED))
-  return !isOther && read.length === 0 && (size !== undefined || isOfInput)
+  const isFirstGiven = first !== undefined && (first.term.kind === 'constant' || isOfInputOrCode(first.term))
+  return !isOther && read.length === 0 && (size !== undefined || isFirstGiven)
 }

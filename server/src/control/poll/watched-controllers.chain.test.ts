@@ -68,8 +68,11 @@ test('every event of the AccessManager of a watched UUPS contract is in the feed
   const { profile } = await poll(target.address)
   assert.deepEqual(
     profile.tree.paths.map(({ address, account }) => [address, account.kind]),
-    [[manager.address, 'access_manager']],
-    'the tree names the manager',
+    [
+      [manager.address, 'access_manager'],
+      [other, 'eoa'],
+    ],
+    'the tree names the manager, and the account that it lets upgrade',
   )
   await caughtUp(database, node)
 
