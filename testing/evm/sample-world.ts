@@ -107,6 +107,7 @@ export const modulePage = (list: readonly Hex[], next: Hex = '0x0000000000000000
 const NO_HISTORY: History = {
   granted: new Map(),
   relied: [],
+  administrators: [],
   listed: [],
   logics: [],
   logicBlocks: new Map(),

@@ -98,6 +98,7 @@ const OF_ROLES: readonly Hex[] = [GRANTED, ADMIN_CHANGED]
 const OF_HISTORY: readonly Hex[] = [
   GRANTED,
   REVOKED,
+  MANAGER_GRANTED,
   RELIED,
   UPGRADED,
   APPROVE_HASH,
@@ -378,7 +379,7 @@ export async function readHistory(deps: Deps, address: Hex): Promise<MembersRead
   if (read.type !== 'value') return read
   const granted = new Map<Hex, Hex[]>()
   const [relied, logics, removed, listed] = [new Set<Hex>(), new Set<Hex>(), new Set<Hex>(), new Set<Hex>()]
-  const messages = new Set<Hex>()
+  const [messages, administrators] = [new Set<Hex>(), new Set<Hex>()]
   const logicBlocks = new Map<Hex, number>()
   const operations = new Map<Hex, History['operations'][number]>()
   const [added, revoked] = [new Map<string, number>(), new Map<string, Revoked>()]
@@ -406,6 +407,11 @@ export async function readHistory(deps: Deps, address: Hex): Promise<MembersRead
       continue
     }
     if (event === APPROVE_HASH) continue
+    if (event === MANAGER_GRANTED) {
+      const member = addressOf(second)
+      if (member !== undefined && first === DEFAULT_ADMIN) administrators.add(member)
+      continue
+    }
     const account = addressOf(event === GRANTED || event === REVOKED ? second : first)
     const membership = `${first}${account}`
     if (event === REVOKED) {
@@ -438,6 +444,7 @@ export async function readHistory(deps: Deps, address: Hex): Promise<MembersRead
   return value({
     granted,
     relied: [...relied],
+    administrators: [...administrators],
     listed: [...listed].toReversed().slice(0, MAX_NAMED),
     logics: [...logics],
     logicBlocks,

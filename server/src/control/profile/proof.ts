@@ -74,8 +74,8 @@ const ADMIN_MEMBERS = elementOf(toWord(1), toWord(0))
 function silentMembers(facts: Facts, { release }: CodeFacts): readonly Unproven[] {
   if (release?.contract === 'TimelockController') return silentOperations(facts)
   if (release?.contract !== 'AccessManager') return []
-  const administrators = facts.members('manager')?.get('0') ?? []
-  const positions = administrators.map(({ account }) => elementOf(ADMIN_MEMBERS, account))
+  const administrators = facts.members('history')?.administrators ?? []
+  const positions = administrators.map((account) => elementOf(ADMIN_MEMBERS, account))
   const isKnown = facts.holdsOnly(positions, 'created') === true
   return isKnown ? [] : [{ address: facts.state.address, at: 0, effect: 'entries' }]
 }

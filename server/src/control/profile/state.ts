@@ -77,7 +77,6 @@ export type RoleMembers = {
   readonly hasNoGrants?: boolean
 }
 
-/** What the events of a contract name: accounts that were ever added to a list, and logic that it ever ran. */
 /**
  * A transaction that an owner of a Safe approved on chain, by an event. `nonce`: of that transaction, by its hash. `isSent`:
  * the owner sent a transaction that approves it.
@@ -89,9 +88,12 @@ export type Approval = {
   readonly isSent?: boolean
 }
 
+/** What the events of a contract name: accounts that were ever added to a list, and logic that it ever ran. */
 export type History = {
   readonly granted: ReadonlyMap<Hex, readonly Hex[]>
   readonly relied: readonly Hex[]
+  /** Accounts that were ever an administrator of an AccessManager. */
+  readonly administrators: readonly Hex[]
   /** Accounts that were ever added to a list of another kind, newest first, not all of them. */
   readonly listed: readonly Hex[]
   /** Oldest first. */
