@@ -9,6 +9,7 @@ export const LONGEST: readonly string[] = [
   'server/src/control/poll/poll-contract.chain.test.ts',
   'web/test/feed.e2e.test.ts',
   'testing/adversary/sample.chain.test.ts',
+  'testing/adversary/earlier.chain.test.ts',
   'testing/adversary/settings.chain.test.ts',
   'testing/service/demo.chain.test.ts',
   'testing/sim/watch.sim.test.ts',
@@ -31,6 +32,7 @@ export const LONGEST: readonly string[] = [
 export const LONG: Readonly<Record<string, string>> = {
   'client/other-languages.int.test.ts': 'installs the Go and Python clients as packages',
   'server/src/coins/subscriptions/killed-process.chain.test.ts': 'kills processes for a minute and a half',
+  'testing/adversary/earlier.chain.test.ts': 'compiles and labels the attacks of earlier rounds',
   'testing/adversary/settings.chain.test.ts': 'compiles deceptive contracts with further settings of the compiler',
   'testing/exclusive/fresh-clone.int.test.ts': 'installs all packages again',
   'testing/service/demo.chain.test.ts': 'starts the demo again and again',
