@@ -10,8 +10,6 @@ import {
   BYTES,
   CODE,
   COPIED,
-  CREATED,
-  CREATED_OF_OTHERS,
   FORWARDED,
   hasSelector,
   isFirstArgument,
@@ -22,7 +20,7 @@ import {
   WHOLE,
 } from './passed-input.ts'
 import { isRecovery, signerOf } from './recovered-signers.ts'
-import { isGivenCode } from './taken-words.ts'
+import { createdBy } from './taken-words.ts'
 import { isAnswerSize, isPointer, type Segment, type Term, type Terms } from './terms.ts'
 
 /** `exit`: the end of a call that does not revert. `look`: code outside of functions reads something of an account. */
@@ -299,6 +297,8 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         pop()
         const size = pop()
         memory = memory.written(bytesAt(to, size), sizeOf(size))
+        // As after a call, memory may hold what another contract gives.
+        lastCall = ''
         break
       }
       case OP.KECCAK256: {
@@ -395,7 +395,7 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         if (op === OP.CREATE2) pop()
         const unknown = terms.opaqueAt('initial', node, at)
         const initial = memory.read(bytesAt(from, size), sizeOf(size) ?? 4, () => unknown)
-        const what = isGivenCode(initial, sizeOf(size)) ? CREATED : CREATED_OF_OTHERS
+        const what = createdBy(initial, sizeOf(size), unknown, lastCall === NO_CALL)
         analysis.record({ kind: 'create', at, op, subject: terms.zero, amount }, { facts, epoch })
         epoch = `${node}.${at}`
         lastCall = ''

@@ -267,6 +267,7 @@ function effectOf(raw: RawEffect, context: Context): Effect | undefined {
     context
   const { kind, at, op, subject, value, passed, facts, selector, epoch, reportedBy } = raw
   const operation = kind === 'call' ? operationOf(raw) : undefined
+  const reads = selector === undefined ? undefined : storageReadIn(selector)
   const base = {
     at,
     ...(selector === undefined ? {} : { selector: selectorText(selector) }),
@@ -296,7 +297,7 @@ function effectOf(raw: RawEffect, context: Context): Effect | undefined {
       ...(position.type === 'table' ? changedBits(raw, value) : {}),
       ...(counter === undefined ? {} : { freshBy: counter }),
       ...(isNext(raw) ? { isNext: true } : {}),
-      ...(value.kind === 'constant' ? { constant: word(value.value) } : takenFrom(value, subject, facts)),
+      ...(value.kind === 'constant' ? { constant: word(value.value) } : takenFrom(value, subject, facts, reads)),
     }
   }
   // Code that runs by CALLCODE takes the contract for its caller, so that its checks of the caller say nothing.
@@ -315,7 +316,7 @@ function effectOf(raw: RawEffect, context: Context): Effect | undefined {
     kind: kind === 'delegatecall' ? 'delegatecall' : 'call',
     target,
     ...(reportedBy === undefined ? {} : { reportedBy: word(reportedBy) }),
-    ...(kind === 'call' ? takenByCall(raw, selector === undefined ? [] : storageReadIn(selector)) : {}),
+    ...(kind === 'call' ? takenByCall(raw, reads ?? []) : {}),
     ...(isForwarded ? { isForwarded: true } : {}),
     ...(isRenamed ? { isRenamed: true } : {}),
     ...(kind === 'delegatecall' && passesInput(raw, code) ? { isUnchanged: true } : {}),

@@ -17,6 +17,8 @@ export const PART = `${FORWARDED}?`
 export const ANSWER = 'answer'
 /** The tag of the address of a contract that the code creates. */
 export const CREATED = 'created'
+/** The same where memory that is not followed gives the code: it may hold any storage that the function reads. */
+export const CREATED_UNSEEN = `${CREATED}~`
 /** The same where the code of the contract is not given by the input and by the code that creates it. */
 export const CREATED_OF_OTHERS = `${CREATED}?`
 /** The tag of memory that holds other bytes of the input. */

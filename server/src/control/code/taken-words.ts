@@ -6,7 +6,7 @@
 import type { Fact } from './conditions.ts'
 import type { RawEffect } from './dataflow.ts'
 import { OP } from './instructions.ts'
-import { CODE, COPIED, CREATED, CREATED_OF_OTHERS, FORWARDED } from './passed-input.ts'
+import { CODE, COPIED, CREATED, CREATED_OF_OTHERS, CREATED_UNSEEN, FORWARDED } from './passed-input.ts'
 import { addends, type Position, positionOf } from './positions.ts'
 import { listOf } from './read-tables.ts'
 import { LEAST_HASH } from './reported-stores.ts'
@@ -20,10 +20,11 @@ const FIXED: ReadonlySet<number> = new Set([OP.TIMESTAMP, OP.NUMBER, OP.CHAINID,
 /** Opaque words that the input or the code gives. */
 const GIVEN: readonly string[] = [CREATED, COPIED, FORWARDED, CODE]
 
-/** `to`: the position that a value is stored at, whose other bits it keeps. */
-export function takenFrom(value: Term, to: Term, facts: readonly Fact[]): Taken {
-  const { read, isOther } = wordsIn([value], to)
-  return { ...taken(read, facts), ...(isOther ? { takesOther: true } : {}) }
+/** `to`: the position that a value is stored at, whose other bits it keeps. `reads`: positions that its function reads. */
+export function takenFrom(value: Term, to: Term, facts: readonly Fact[], reads: Iterable<Term> | undefined): Taken {
+  const { read, isOther, isUnseen } = wordsIn([value], to)
+  const takesOther = isOther || (isUnseen && reads === undefined)
+  return { ...taken(isUnseen ? [...read, ...(reads ?? [])] : read, facts), ...(takesOther ? { takesOther: true } : {}) }
 }
 
 /**
@@ -53,9 +54,12 @@ export function positionsOf(read: readonly Term[], facts: readonly Fact[]): read
 export const storageRead = (words: readonly Term[]): readonly Term[] => wordsIn(words).read
 
 /** The positions in storage that words are read from, and those of their keys. */
-function wordsIn(words: readonly Term[], to?: Term): { readonly read: readonly Term[]; readonly isOther: boolean } {
+function wordsIn(
+  words: readonly Term[],
+  to?: Term,
+): { readonly read: readonly Term[]; readonly isOther: boolean; readonly isUnseen: boolean } {
   const [seen, read] = [new Set<Term>(), new Set<Term>()]
-  let isOther = false
+  let [isOther, isUnseen] = [false, false]
   const visit = (term: Term): void => {
     if (seen.has(term)) return
     seen.add(term)
@@ -63,11 +67,12 @@ function wordsIn(words: readonly Term[], to?: Term): { readonly read: readonly T
     if (kind === 'stored' && args[0] === to) return
     if (kind === 'stored') read.add(args[0] as Term)
     if (kind === 'environment' ? !FIXED.has(op) : kind === 'opaque' ? !isGiven(term) : OTHERS.has(kind)) isOther = true
+    if (kind === 'opaque' && term.tag.startsWith(CREATED_UNSEEN)) isUnseen = true
     for (const arg of args) visit(arg)
     for (const segment of segments) visit(segment.term)
   }
   for (const word of words) visit(word)
-  return { read: [...read], isOther }
+  return { read: [...read], isOther, isUnseen }
 }
 
 /** An element of a list in a mapping, or of one whose place the code knows. */
@@ -84,12 +89,19 @@ const isGiven = (term: Term): boolean =>
 const isOfInputOrCode = ({ tag }: Term): boolean => GIVEN.some((prefix) => tag.startsWith(prefix))
 
 /**
- * Whether the input and the code give the code of a contract that is created. Where its size is not known, its first bytes
- * tell: a prefix from the code comes before code from the input, as in proxies that store the code they are given.
+ * What gives the code of a contract that is created. Where its size is not known, its first bytes tell. `unknown`: memory that is
+ * not followed. `isAlone`: nothing of other contracts may be in memory.
  */
-export function isGivenCode(initial: readonly Segment[], size: number | undefined): boolean {
-  const { read, isOther } = wordsIn(initial.map(({ term }) => term))
-  const [first] = initial
-  const isFirstGiven = first !== undefined && (first.term.kind === 'constant' || isOfInputOrCode(first.term))
-  return !isOther && read.length === 0 && (size !== undefined || isFirstGiven)
+export function createdBy(
+  initial: readonly Segment[],
+  size: number | undefined,
+  unknown: Term,
+  isAlone: boolean,
+): typeof CREATED | typeof CREATED_UNSEEN | typeof CREATED_OF_OTHERS {
+  const shown = initial.flatMap(({ term }) => (term === unknown ? [] : [term]))
+  const { read, isOther } = wordsIn(shown)
+  if (isOther || read.length > 0) return CREATED_OF_OTHERS
+  const isShown = shown.length === initial.length
+  if (isShown && (size !== undefined || (shown[0] !== undefined && isOfInputOrCode(shown[0])))) return CREATED
+  return isAlone ? CREATED_UNSEEN : CREATED_OF_OTHERS
 }
