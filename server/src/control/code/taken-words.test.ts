@@ -42,6 +42,16 @@ test('a created contract takes what its code is made of', () => {
   assert.deepEqual(storeOf(`0x20 0x00 0x00 CALLER data:0x3c ${create('0x20')}`), others)
 })
 
+test('a created contract takes all that its function reads if its code is not followed', () => {
+  const called = (body: string): string =>
+    `0x00 CALLDATALOAD 0xe0 data:0x1c 0x11223344 EQ @f JUMPI STOP :f ${body} 0x05 0x04 CALLDATALOAD MSTORE
+     0x24 CALLDATALOAD 0x00 0x00 data:0xf0`
+  const slot = { type: 'slot', slot: word(3n) }
+  assert.deepEqual(storeOf(called('')), {})
+  assert.deepEqual(storeOf(called('0x03 SLOAD 0x20 MSTORE')), { takes: [slot] })
+  assert.deepEqual(storeOf(called('0x20 0x00 0x00 CALLER data:0x3c')), { takesOther: true })
+})
+
 test('a store into a pointer to code is reported by a log that names the value', () => {
   const reported = (log: string): boolean =>
     effectsIn(`0x04 CALLDATALOAD ${word(1n << 200n)} SSTORE ${log} STOP`)[0]?.reportedBy === word(9n)

@@ -33,11 +33,11 @@ export function takenFrom(value: Term, to: Term, facts: readonly Fact[], reads: 
  */
 export function takenByCall({ subject, passed = [], passedSize, facts }: RawEffect, reads: Iterable<Term>): Taken {
   const terms = passed.map(({ term }) => term)
-  const { read, isOther } = wordsIn([subject, ...terms])
+  const { read, isOther, isUnseen } = wordsIn([subject, ...terms])
   const isShown = passedSize !== undefined && passedSize <= SHOWN_BYTES
   const isOfInput = terms.some(({ tag }) => tag.startsWith(COPIED) || tag.startsWith(FORWARDED))
   const lists = !isOther && (isShown || isOfInput) ? [] : [...reads].filter(isInList)
-  return taken([...read, ...lists], facts)
+  return taken([...read, ...(isUnseen ? reads : lists)], facts)
 }
 
 function taken(read: readonly Term[], facts: readonly Fact[]): Taken {

@@ -10,7 +10,7 @@ test('a key moves the funds with a fixed account to which it may send them', () 
     assert.deepEqual(powersIn('KeyedToFixed', signature), ['other:slot'], signature)
 })
 
-test('a key that takes from the entries of others moves the funds, whoever gets them', () => {
+test('a key that takes from the entries of others moves the funds, to any account', () => {
   for (const signature of ['ddd(address,uint256)', 'eee(address)'])
     assert.deepEqual(powersIn('KeyedToFixed', signature), ['move_funds:slot'], signature)
 })
