@@ -17,8 +17,10 @@ import {
   isInputSize,
   PART,
   questionOf,
+  UNSEEN,
   WHOLE,
 } from './passed-input.ts'
+import { freePointer } from './pointer-sums.ts'
 import { isRecovery, signerOf } from './recovered-signers.ts'
 import { createdBy } from './taken-words.ts'
 import { isAnswerSize, isPointer, type Segment, type Term, type Terms } from './terms.ts'
@@ -258,8 +260,8 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         const address = storedAt(at, pop())
         const value = pop()
         const isFreePointer = address?.base === 0 && address.offset === FREE_POINTER && !isPointer(value)
-        const isSound = isFreePointer && analysis.addressOf(value, facts)?.isPointer === true
-        memory = memory.written(address, 32, isSound ? terms.pointerAt(node, at) : value)
+        const free = isFreePointer ? analysis.addressOf(value, facts) : undefined
+        memory = memory.written(address, 32, free?.isPointer === true ? freePointer(terms, node, at, free) : value)
         break
       }
       case OP.MSTORE8: {
@@ -356,7 +358,7 @@ export function executeBlock(analysis: Analysis, node: number, start: number, st
         const [from, size, to, length] = [pop(), pop(), pop(), pop()]
         const place = `${node}.${at}`
         const mayAsk = op === OP.STATICCALL && memory.hasCaller
-        const unknown = (): Term => terms.opaque(`passed${place}`, mayAsk)
+        const unknown = (): Term => terms.opaque(`${UNSEEN}${place}`, mayAsk)
         const passedSize = sizeOf(size)
         // Four bytes of selector and three arguments show which question a call asks.
         const most = answerSize === undefined ? 100 : MAX_HASHED

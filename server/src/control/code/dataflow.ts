@@ -17,7 +17,7 @@ import { type Address, addressOf, Memory } from './memory.ts'
 import { Observed } from './observed.ts'
 import { PathKeys } from './path-keys.ts'
 import { Paths } from './paths.ts'
-import { isPointerSum, pointerBelow } from './pointer-sums.ts'
+import { fixedBelow, isPointerSum, pointerBelow } from './pointer-sums.ts'
 import { withStores } from './reported-stores.ts'
 import { type Meeting, StateJoins } from './state-joins.ts'
 import { isBoolean, isPointer, type Term, Terms } from './terms.ts'
@@ -359,9 +359,9 @@ class Follower {
 
   addressOf(address: Term, facts: readonly number[]): Address | undefined {
     const found = this.answerSize === undefined ? addressOf(address) : this.#measured(address)
-    if (found === undefined || found.base === 0 || found.isPointer === true) return found
-    if (!this.#isPointer(address, facts)) return found
-    const above = pointerBelow(address, this.#facts(facts))
+    if (found === undefined || found.base === 0) return found
+    if (found.isPointer !== true && !this.#isPointer(address, facts)) return found
+    const above = found.isPointer === true ? fixedBelow(address) : pointerBelow(address, this.#facts(facts))
     return { ...found, isPointer: true, ...(above && { above }) }
   }
 
@@ -383,7 +383,9 @@ class Follower {
 
   #isPointer(term: Term, facts: readonly number[]): boolean {
     if (isPointer(term)) return true
-    return term.kind === 'operation' && term.op === OP.ADD && isPointerSum(term, this.#facts(facts))
+    return (
+      term.kind === 'operation' && (term.op === OP.ADD || term.op === OP.SUB) && isPointerSum(term, this.#facts(facts))
+    )
   }
 
   #facts(facts: readonly number[]): readonly Fact[] {

@@ -194,10 +194,14 @@ export class Memory {
     if (at.isPointer === true) {
       const low = (this.#bases.get(0) ?? []).filter((range) => range.end <= FREE)
       if (low.length > 0) bases.set(0, low)
-      const before = this.#before(at.above)
-      if (at.above === undefined || before.length === 0) return new Memory(bases, new Set([at.base]), marks)
-      bases.set(at.above.base, before)
-      return new Memory(bases, new Set(at.above.isPointer === true ? [at.base, at.above.base] : [at.base]), marks)
+      const pointers = new Set([at.base])
+      for (let { above } = at; above !== undefined; above = above.above) {
+        const before = this.#before(above)
+        if (before.length === 0) continue
+        bases.set(above.base, before)
+        if (above.isPointer === true) pointers.add(above.base)
+      }
+      return new Memory(bases, pointers, marks)
     }
     const isPointerWritten = at.base === 0 && at.offset < FREE_POINTER + 32 && end > FREE_POINTER
     const isSet = isPointerWritten && at.offset === FREE_POINTER && size === 32 && term !== undefined && isPointer(term)
@@ -248,8 +252,7 @@ export class Memory {
   }
 
   /** What is known below an address, which a write above it does not change. */
-  #before(above: Address | undefined): readonly Range[] {
-    if (above === undefined) return []
+  #before(above: Address): readonly Range[] {
     return (this.#bases.get(above.base) ?? []).filter(({ end }) => end <= above.offset)
   }
 

@@ -26,6 +26,10 @@ export const COPIED = 'copied'
 /** The tag of memory that holds a part of the code. */
 export const CODE = 'code'
 
+/** The tag of what a call passes and is not known. */
+export const UNSEEN = 'passed'
+export const isUnseen = ({ kind, tag }: Term): boolean => kind === 'opaque' && tag.startsWith(UNSEEN)
+
 /** The first four bytes of a segment of a constant. */
 export const selectorIn = ({ term, from }: Segment): bigint => (term.value >> BigInt((28 - from) * 8)) & 0xffff_ffffn
 
@@ -77,9 +81,15 @@ export function passesInput({ passed = [], isInputSized, at }: RawEffect, code: 
 
 export const selectorText = (selector: bigint): Hex => `0x${selector.toString(16).padStart(8, '0')}`
 
+/** The first part of what a call passes. A word that is put together has several. */
+export function firstPassed(passed: readonly Segment[] = []): Segment | undefined {
+  const [first] = passed
+  return first !== undefined && isPutTogether(first.term) ? cut(first)[0] : first
+}
+
 /** The selector that a call passes, where its bytes are known. */
 export function selectorPassed(passed: readonly Segment[] | undefined): Hex | undefined {
-  const first = passed?.[0]
+  const first = firstPassed(passed)
   if (first === undefined || first.to - first.from < 4) return undefined
   const bytes = first.from === 0 ? firstBytes(first.term) : undefined
   if (bytes !== undefined) return selectorText(bytes)
@@ -171,5 +181,5 @@ export function questionOf(
   // What a call without arguments returns is the answer to its selector.
   if (size === 4 && selector !== undefined && passed.length === 1) return terms.constant(selector)
   const isQuestion = op === OP.STATICCALL || (selector !== undefined && !TOKEN_SELECTORS.has(selector))
-  return isQuestion ? terms.asked(place, passed) : terms.opaque(`passed${place}`)
+  return isQuestion ? terms.asked(place, passed) : terms.opaque(`${UNSEEN}${place}`)
 }

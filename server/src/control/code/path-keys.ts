@@ -9,6 +9,8 @@ const MAX_CHECKS = 7
 /** Values that keep paths apart at one place, and how deep on the stack they are. */
 const MAX_CHOICES = 8
 const NUMBERS_DEPTH = 2
+/** The same in a loop: one that copies a text counts what is left of it below the two places. */
+const LOOP_NUMBERS_DEPTH = 3
 const CHOICES_DEPTH = 8
 /** Paths that are kept apart at one place. Loops that check the caller again in each round would add more without end. */
 const MAX_APART = 16
@@ -147,7 +149,9 @@ export class PathKeys<N> {
   ): { readonly key: string; readonly isShared: boolean } {
     const checks = this.#checksIn(facts)
     const { known } = place
-    const apart = withChoices(place, this.#context, withChecks(place, checks, isBack), stack)
+    const numbersDepth = isBack ? LOOP_NUMBERS_DEPTH : NUMBERS_DEPTH
+    const checked = withChecks(place, checks, isBack)
+    const apart = withChoices(place, this.#context, checked, stack, numbersDepth)
     if (known.has(apart)) return { key: apart, isShared: false }
     if (known.size < MAX_APART) {
       known.add(apart)
@@ -253,12 +257,13 @@ function withChoices<N>(
   { destinationOf }: Context,
   key: string,
   stack: readonly Term[],
+  numbersDepth: number,
 ): string {
   let choices = ''
   for (let index = Math.max(0, stack.length - CHOICES_DEPTH); index < stack.length; index += 1) {
     const term = stack[index] as Term
     if (term.kind === 'constant') {
-      const isNumber = index >= stack.length - NUMBERS_DEPTH && term.value > 0n && term.value < 256n
+      const isNumber = index >= stack.length - numbersDepth && term.value > 0n && term.value < 256n
       if (isNumber && destinationOf(term) < 0) choices += `!${index}:${term.value}`
     } else if (term.kind === 'hash') choices += `!${index}#`
     else if (term.kind === 'operation' && term.op === OP.ADD) {

@@ -4,7 +4,7 @@ import type { Hex } from '../../lib/hex.ts'
 import type { RawEffect } from '../code/dataflow.ts'
 import { canonical, mayHit } from '../code/hits.ts'
 import { OP } from '../code/instructions.ts'
-import { selectorPassed } from '../code/passed-input.ts'
+import { firstPassed, isUnseen, selectorPassed } from '../code/passed-input.ts'
 import { type Position, positionOf } from '../code/positions.ts'
 import { type Target, targetOf } from '../code/targets.ts'
 import { ADDRESS_MASK, isAccount, type Term, withoutMask, word } from '../code/terms.ts'
@@ -307,10 +307,12 @@ const FOUND: ReadonlySet<Term['kind']> = new Set(['origin', 'signer', 'hash', 'e
 const isFound = (term: Term): boolean =>
   isFromCaller(term) || FOUND.has(term.kind) || (term.kind === 'operation' && term.args.some(isFound))
 
-/** Whether the input or the storage may decide which function a call names. */
-function isFunctionChosen({ kind, passed: [first] = [], isSizeChosen }: RawEffect): boolean {
+/** Whether the input or the storage may decide which function a call names, or it is not known what decides. */
+function isFunctionChosen({ kind, passed, isSizeChosen }: RawEffect): boolean {
   if (kind === 'call' && isSizeChosen === true) return true
+  const first = firstPassed(passed)
   if (first === undefined || first.from !== 0) return false
+  if (kind === 'call' && isUnseen(first.term)) return true
   return contains(
     first.term,
     ({ kind: part }) => part === 'input' || part === 'stored' || part === 'caller' || part === 'hash',

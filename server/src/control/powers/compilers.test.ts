@@ -23,6 +23,29 @@ contract Token {
     function transferOwnership(address next) external onlyOwner { owner = next; }
 }`
 
+const CALLS = `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.0;
+interface Token {
+    function approveAndCall(address spender, uint256 amount, bytes calldata data) external;
+    function note(bytes calldata a, string calldata b) external;
+}
+contract Calling {
+    address public owner;
+    Token public token;
+    modifier onlyOwner() { require(msg.sender == owner); _; }
+    function approve(address spender, uint256 amount, bytes memory data) public onlyOwner { token.approveAndCall(spender, amount, data); }
+    function approveInput(address spender, uint256 amount, bytes calldata data) external onlyOwner { token.approveAndCall(spender, amount, data); }
+    function note(bytes calldata a, string calldata b) external onlyOwner { token.note(a, b); }
+    function sendWords(address to, uint256 amount) external onlyOwner {
+        (bool isDone,) = address(token).call(abi.encodePacked(bytes4(0xa9059cbb), abi.encode(to, amount)));
+        require(isDone);
+    }
+    function computed(bytes4 a, bytes calldata rest) external onlyOwner {
+        (bool isDone,) = address(token).call(abi.encodePacked(a ^ 0x12345678, rest));
+        require(isDone);
+    }
+}`
+
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const YUL = `object "Token" { code {} object "Token_deployed" { code {
   switch shr(224, calldataload(0))
@@ -60,11 +83,11 @@ type Output = {
   >
 }
 
-function compiled(language: 'Solidity' | 'Yul', settings: object): Hex {
+function compiled(language: 'Solidity' | 'Yul', settings: object, source = language === 'Yul' ? YUL : SOLIDITY): Hex {
   const solc = createRequire(import.meta.url)('solc') as { compile: (input: string) => string }
   const input = {
     language,
-    sources: { token: { content: language === 'Yul' ? YUL : SOLIDITY } },
+    sources: { token: { content: source } },
     settings: { ...settings, outputSelection: { '*': { '*': ['evm.deployedBytecode.object'] } } },
   }
   const { errors = [], contracts } = JSON.parse(solc.compile(JSON.stringify(input))) as Output
@@ -72,8 +95,8 @@ function compiled(language: 'Solidity' | 'Yul', settings: object): Hex {
     errors.filter(({ severity }) => severity === 'error').map((each) => each.formattedMessage),
     [],
   )
-  const [contract] = Object.values(contracts.token ?? {})
-  return `0x${contract?.evm.deployedBytecode.object ?? ''}`
+  const codes = Object.values(contracts.token ?? {}).map(({ evm }) => evm.deployedBytecode.object)
+  return `0x${codes.find((code) => code !== '') ?? ''}`
 }
 
 const powersIn = (code: Hex): CodePowers => powersOfCode(followCode(toBytes(code)))
@@ -88,8 +111,9 @@ function expectGuards(what: string, powers: CodePowers, owner: string): void {
   assert.deepEqual(effects, ['grant', 'mint'], what)
 }
 
+const optimizer = (runs: number): object => ({ optimizer: { enabled: true, runs } })
+
 test('guards are found however solc is set', () => {
-  const optimizer = (runs: number) => ({ optimizer: { enabled: true, runs } })
   for (const [what, settings] of [
     ['optimizer off', { optimizer: { enabled: false } }],
     ['optimized for size', optimizer(1)],
@@ -103,6 +127,25 @@ test('guards are found however solc is set', () => {
 
 test('guards of Yul are found', () => {
   expectGuards('Yul', powersIn(compiled('Yul', { optimizer: { enabled: true } })), 'the account in slot 0')
+})
+
+test('what a call does is known where texts are copied behind it, and is any call where it is not', () => {
+  for (const [what, settings] of [
+    ['optimized', optimizer(200)],
+    ['optimizer off', { optimizer: { enabled: false } }],
+    ['via IR', { ...optimizer(200), viaIR: true }],
+    ['before MCOPY', { ...optimizer(200), evmVersion: 'london' }],
+    ['before MCOPY, optimizer off', { optimizer: { enabled: false }, evmVersion: 'london' }],
+  ] as const) {
+    const { powers } = powersIn(compiled('Solidity', settings, CALLS))
+    const effectOf = (signature: string): readonly string[] =>
+      powers.filter(({ selector }) => selector === selectorOf(signature)).map(({ effect }) => effect)
+    assert.deepEqual(effectOf('approve(address,uint256,bytes)'), ['move_funds'], what)
+    assert.deepEqual(effectOf('approveInput(address,uint256,bytes)'), ['move_funds'], what)
+    assert.deepEqual(effectOf('note(bytes,string)'), ['other'], what)
+    assert.deepEqual(effectOf('sendWords(address,uint256)'), ['move_funds'], what)
+    assert.deepEqual(effectOf('computed(bytes4,bytes)'), ['execute'], what)
+  }
 })
 
 type Recorded = {

@@ -55,7 +55,10 @@ const BY_EFFECT: Readonly<Partial<Record<PowerEffect, readonly string[]>>> = {
     setPriceOracleSentinel(address) updatePrice(address,uint256) submit(uint256,int256) setRate(uint256) setRateProvider(address)
     setExchangeRate(uint256) setChainlinkOracle(address) setPriceSource(address,address) setAssetPrice(address,uint256)
     postPrices(bytes[],bytes[],string[]) poke(uint256) setAnswer(int256) updateAnswer(int256) setTokenOracle(address,address)
-    setGasPrice(uint256) setExchangeRateProvider(address) setBaseTokenPriceFeed(address,address) setPriceProvider(address)`),
+    setGasPrice(uint256) setExchangeRateProvider(address) setBaseTokenPriceFeed(address,address) setPriceProvider(address)
+    setRewardOracle(address,address) setFeeTokenPricer(address) setAliasPriceFeed(address,address) proposeNewAggregator(address)
+    configureEModeCategory(uint8,(uint16,uint16,uint16,address,string)) setGasPrice(uint256,uint256) setReservePrice(uint256)
+    setMinReservePrice(uint256) setOracleBorrowRates(address[],uint256[],address)`),
   set_verifier: list(`
     setPeer(uint32,bytes32) setTrustedRemote(uint16,bytes) setTrustedRemoteAddress(uint16,bytes) setDelegate(address)
     setSendLibrary(address,uint32,address) setReceiveLibrary(address,uint32,address,uint256) setConfig(address,address,(uint32,uint32,bytes)[])
@@ -69,7 +72,9 @@ const BY_EFFECT: Readonly<Partial<Record<PowerEffect, readonly string[]>>> = {
     setDefaultReceiveLibrary(uint32,address,uint256) setDefaultSendLibrary(uint32,address) registerLibrary(address)
     setRelayer(address) setWorkers(address[]) setOffRamp(address) applyRampUpdates((uint64,address)[],(uint64,address)[],(uint64,address)[])
     setValidator(address) updateVerifier(uint256,uint64,address) rotateSigners(address[],uint256)
-    setRemotePool(uint64,bytes) addRemotePool(uint64,bytes) setRemoteToken(uint256,address)`),
+    setRemotePool(uint64,bytes) addRemotePool(uint64,bytes) setRemoteToken(uint256,address) transferOperatorship(bytes)
+    proposeNewValidator(address) setDstConfig((uint32,string,string,uint16,uint256)[]) setCounterpartGNSAddress(address)
+    setCounterpartStakingAddress(address)`),
   grant: list(`
     transferOwnership(address) grantRole(bytes32,address) setOwner(address) nominateNewOwner(address) setAuthority(address)
     rely(address) setPendingAdmin(address) _setPendingAdmin(address) changeAdmin(address) changeProxyAdmin(address,address)
@@ -83,7 +88,8 @@ const BY_EFFECT: Readonly<Partial<Record<PowerEffect, readonly string[]>>> = {
     setController(address) addOwner(address) addOwnerWithThreshold(address,uint256) enableModule(address) changeThreshold(uint256)
     swapOwner(address,address,address) completeOwnershipHandover(address) transferGovernance(address) addAdmin(address)
     setLimits(address,uint256,uint256) setStrategist(address) setFeeToSetter(address) setFeeSetter(address) addOperator(address) authorizeOperator(address)
-    setRewardsDistribution(address) transferAdminRole(address) setWhitelistAdmin(address) addWhitelistAdmin(address)`),
+    setRewardsDistribution(address) transferAdminRole(address) setWhitelistAdmin(address) addWhitelistAdmin(address)
+    setRole(address,uint256,bool)`),
   set_dependency: list(`
     setTreasury(address) setVault(address) setRegistry(address) setHook(address) setFallbackHandler(address) setGuard(address)
     setComptroller(address) _setComptroller(address) _setInterestRateModel(address) setInterestRateModel(address)
@@ -95,13 +101,14 @@ const BY_EFFECT: Readonly<Partial<Record<PowerEffect, readonly string[]>>> = {
   freeze: list(`
     blacklist(address) freeze(address) addBlackList(address) addToBlacklist(address) setBlacklisted(address,bool) lock(address)
     freezeAccount(address,bool) block(address) blockUser(address) denylist(address) addToDenylist(address) setFrozen(address,bool)
-    addBlockedAddress(address) restrictAccount(address) setAccountStatus(address,bool) freezeAccount(address)`),
+    addBlockedAddress(address) restrictAccount(address) setAccountStatus(address,bool) freezeAccount(address) blockMessage(bytes32)`),
   pause: list(`
     pause() unpause() setPaused(bool) pause(bool) pauseAll() stop() start() setPause(bool) emergencyPause() emergencyStop()
     _setMintPaused(address,bool) _setBorrowPaused(address,bool) _setTransferPaused(bool) _setSeizePaused(bool)
     setReservePause(address,bool) setPoolPause(bool) setReserveFreeze(address,bool) setPausedFlags(uint256) cage() shutdown()
     setEmergencyShutdown(bool) pauseDeposits() pauseWithdrawals() pauseContract() disable() enable() halt() pauseMint() pauseBorrow()
-    pause(bool,bool,bool,bool,bool) pauseBatch() unpauseAll() setActive(bool) endPresale() closeFactory()`),
+    pause(bool,bool,bool,bool,bool) pauseBatch() unpauseAll() setActive(bool) endPresale() closeFactory()
+    pause(string) setPartialPaused(bool)`),
   set_terms: list(`
     setFee(uint256) setFees(uint256,uint256) setFeeRate(uint256) setCap(uint256) setSupplyCap(address,uint256) setBorrowCap(address,uint256)
     setLimit(uint256) setMaxSupply(uint256) setDelay(uint256) updateDelay(uint256) setMinDelay(uint256) setVotingDelay(uint256)
