@@ -26,6 +26,12 @@ export function reasonOf(thrown: unknown): string {
 export const fetchFault = (thrown: unknown): string =>
   reasonOf(thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown)
 
+/**
+ * Text of another program for a message: control characters, which a terminal would obey and PostgreSQL may refuse, become
+ * spaces.
+ */
+export const printable = (text: string): string => text.toWellFormed().replaceAll(/\p{Cc}+/gu, ' ')
+
 /** The `code` of a Node.js or PostgreSQL error (ENOSPC, 53100, …), or undefined. */
 export function systemCodeOf(thrown: unknown): string | undefined {
   if (typeof thrown !== 'object' || thrown === null || !('code' in thrown)) return undefined

@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs'
 import { Agent, request as httpRequest } from 'node:http'
 import { request as httpsRequest, Agent as TlsAgent } from 'node:https'
 import type { z } from 'zod'
-import { reasonOf } from '../../lib/errors.ts'
+import { printable, reasonOf } from '../../lib/errors.ts'
 import { NodeRefusedError, NodeResponseError, NodeRpcError, NodeUnreachableError } from './node-errors.ts'
 import { type HttpResponse, ResponseError, type ResponseLimits, readResponse } from './read-response.ts'
 
@@ -123,7 +123,7 @@ export function createCoreRpc({
     login
       .secrets()
       .filter((secret) => secret.length >= 4)
-      .reduce((clean, secret) => clean.replaceAll(secret, '***'), message.slice(0, 10 * MAX_ERROR_MESSAGE))
+      .reduce((clean, secret) => clean.replaceAll(secret, '***'), printable(message.slice(0, 10 * MAX_ERROR_MESSAGE)))
       .slice(0, MAX_ERROR_MESSAGE)
 
   function resultOf<S extends z.ZodType>(method: string, raw: unknown, schema: S): z.output<S> | NodeRpcError {

@@ -451,6 +451,15 @@ test('an API key quoted by the endpoint is removed from the message', async () =
   )
 })
 
+test('control characters of an endpoint are not in the message', async () => {
+  const message = 'boom \0 \x1b[31m\r\nfake line \ud800'
+  const { pool } = poolOf([() => ({ status: 200, body: { id: 1, error: { code: -32_000, message } } })])
+  await assert.rejects(pool.request(getBlockNumber), (thrown) => {
+    assert.match(String(thrown), /boom +\[31m fake line \ufffd \(-32000\)/)
+    return true
+  })
+})
+
 test('the chain id is verified again after an outage', async () => {
   let chainId = '0x1'
   let isDown = false

@@ -3,7 +3,7 @@
  *
  * Accepts the deviations from JSON-RPC 2.0 that endpoints are known for.
  */
-import { reasonOf } from '../../lib/errors.ts'
+import { printable, reasonOf } from '../../lib/errors.ts'
 import { optionalField } from '../../lib/optional-field.ts'
 import { ResponseTooLargeError } from './json-reader.ts'
 import type { RpcRequest } from './requests.ts'
@@ -155,5 +155,5 @@ const MAX_DETAIL_LENGTH = 300
 
 /** A provider's message may quote the API key it refuses. */
 export function removeSecrets(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((clean, secret) => clean.replaceAll(secret, '***'), text.slice(0, 2_000))
+  return secrets.reduce((clean, secret) => clean.replaceAll(secret, '***'), printable(text.slice(0, 2_000)))
 }
