@@ -97,6 +97,7 @@ async function post(url: string, body: unknown): Promise<unknown> {
     headers: { ...authorization, 'content-type': 'application/json' },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(TIMEOUT_MS),
+    redirect: 'error', // as the service does
   })
   const text = await response.text()
   try {
@@ -112,12 +113,13 @@ const MAX_REASON_LENGTH = 300
 export const faultOf = (error: unknown, url: string): string =>
   removeSecrets(fetchFault(error), secretsOf(url)).slice(0, MAX_REASON_LENGTH)
 
-type Answer = { readonly error?: { readonly message?: string } | null; readonly result?: unknown }
+type Answer = { readonly error?: { readonly message?: string } | null; readonly result?: unknown } | null
 
 const rpcOf =
   (url: string): Rpc =>
   async (method, params) => {
     const answer = (await post(url, { jsonrpc: '2.0', id: 1, method, params })) as Answer
+    if (typeof answer !== 'object' || answer === null) throw new Error('its response is not an object')
     if (answer.error !== undefined && answer.error !== null)
       throw new Error(`${method} is refused: ${answer.error.message ?? JSON.stringify(answer.error)}`)
     return answer.result
