@@ -40,7 +40,8 @@ export async function* followEvents(
     const { data, error, response } = await client.GET('/v1/events', {
       params: { query: { ...filters, limit: 200, after: cursor } },
     })
-    if (error !== undefined) {
+    // A refusal without a body has no error either.
+    if (data === undefined) {
       const seconds = Number(response.headers.get('retry-after'))
       if (response.status !== 429 || !(seconds > 0)) throw new ResponseError(response.status, error)
       await pause(seconds * 1_000, signal)

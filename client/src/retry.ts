@@ -49,7 +49,10 @@ function pauseOf({ headers }: Response, now: number): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }
 
-/** Resolves after `ms`, or as soon as `signal` aborts. */
+/** Timers with a longer delay end at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+/** Resolves after `ms`, or as soon as `signal` aborts. At most 24 days: a month's quota may be used up on its first day. */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {
@@ -57,7 +60,7 @@ export function pause(ms: number, signal: AbortSignal | undefined): Promise<void
       signal?.removeEventListener('abort', end)
       resolve()
     }
-    const timer = setTimeout(end, ms)
+    const timer = setTimeout(end, Math.min(ms, LONGEST_TIMER_MS))
     signal?.addEventListener('abort', end)
     if (signal?.aborted === true) end()
   })
