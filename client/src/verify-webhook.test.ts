@@ -15,6 +15,14 @@ test('a message of the service is accepted, with headers of fetch and of Node', 
   assert.deepEqual(await verifyWebhook(body, new Headers(headers), { secret, now }), JSON.parse(body))
 })
 
+test('names of headers may have any case: some proxies and functions capitalize them', async () => {
+  const capitalized = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase()), value]),
+  )
+  assert.ok(capitalized['Webhook-Id'] !== undefined)
+  assert.deepEqual(await verifyWebhook(body, capitalized, { secret, now }), JSON.parse(body))
+})
+
 test('while a secret is being changed, either one is accepted on either side', async () => {
   const both = webhookHeaders({ id: 'msg_1', secret: [other, secret], body, at: now })
   assert.ok(await verifyWebhook(body, both, { secret, now }))

@@ -54,7 +54,7 @@ export async function verifyWebhook<Body = unknown>(
 
 function headerOf(headers: Headers, name: string): string | undefined {
   if (typeof headers.get === 'function') return headers.get(name) ?? undefined
-  const value = (headers as Readonly<Record<string, string | string[] | undefined>>)[name]
+  const [, value] = Object.entries(headers).find(([known]) => known.toLowerCase() === name) ?? []
   return Array.isArray(value) ? value[0] : value
 }
 
