@@ -9,7 +9,7 @@ import { reasonOf } from '../../lib/errors.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { checkTarget, type TargetRules } from '../../platform/outbound.ts'
 import type { BatchService } from '../batches/batch-service.ts'
-import { checkStoredText } from '../serve/derived-scripts.ts'
+import { refusePrivateKey } from '../serve/derived-scripts.ts'
 import type { ServedChain } from '../serve/served-chain.ts'
 import { batch } from './analysis-schemas.ts'
 import { batchBody } from './params.ts'
@@ -61,7 +61,7 @@ export function batchRoutes(instance: FastifyInstance, deps: BatchRouteDeps): vo
       if (body.webhookUrl !== undefined) checkWebhook(body.webhookUrl, targets)
       const chain = served(body.chain)
       const { addresses, webhookUrl } = body
-      for (const address of addresses) checkStoredText(address)
+      for (const address of addresses) refusePrivateKey(address)
       const request = { accountId: caller.accountId, utxoLimit, addresses }
       if (webhookUrl === undefined && addresses.length > MAX_BUFFERED)
         return reply

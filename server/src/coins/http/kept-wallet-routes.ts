@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { PLANS_PAGE, UTXO_ALLOWANCES } from '../../accounts/plans.ts'
 import type { CoinChain } from '../../config/config.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
-import { checkStoredText, readWalletDescriptor } from '../serve/derived-scripts.ts'
+import { readWalletDescriptor, refusePrivateKey } from '../serve/derived-scripts.ts'
 import { invalid } from '../serve/payment-terms.ts'
 import type { ServedChain } from '../serve/served-chain.ts'
 import type { WalletRequest } from '../serve/wallet-scan.ts'
@@ -129,7 +129,7 @@ export function keptWalletRoutes(instance: FastifyInstance, deps: KeptWalletDeps
       config,
     },
     async ({ body: { chain, descriptor, name, gapLimit = DEFAULT_GAP_LIMIT }, caller: { accountId, utxoPlan } }) => {
-      checkStoredText(name)
+      refusePrivateKey(name)
       const { text } = readWalletDescriptor(deps.served(chain), descriptor)
       const { walletLimit } = UTXO_ALLOWANCES[utxoPlan]
       const kept = await storeOf(deps).keep({ accountId, chain, name, descriptor: text, gapLimit }, walletLimit)

@@ -210,6 +210,21 @@ test('simulate rejects malformed requests', async () => {
     assert.equal((await send('/simulate', body)).outcome, outcome)
 })
 
+test('simulate refuses a private key in the descriptor that states the size of the inputs', async () => {
+  const xprv =
+    'xprv9s21ZrQH143K3QTDL4LXw2F7HEK3wJUD2nW2nRk4stbPy6cq3jPPqjiChkVvvNKmPGJxWUtg6LnF5kejMRNNU3TGtRBeJgk33yuGBxrMPHi'
+  for (const path of ['/api/v2/simulate', '/public/coins/btc/simulate']) {
+    const { statusCode, body } = await app.inject({
+      url: path,
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      payload: JSON.stringify({ fromAddress, toAddress, amount: 10_000, descriptor: `wpkh(${xprv}/0/*)` }),
+    })
+    assert.equal(`${statusCode} ${JSON.parse(body).code}`, '400 PRIVATE_KEY_REFUSED')
+    assert.ok(!body.includes('xprv'))
+  }
+})
+
 test('health returns every field; an unused address has score 100', async () => {
   const { outcome, data } = await send(`/health/${fromAddress}`)
   assert.equal(outcome, '200')

@@ -75,6 +75,8 @@ test('a hint that does not fit the address is refused with the name of its param
     [legacy, { redeemScript: hex(multisig), witnessScript: hex(multisig) }, /^witnessScript: .* not a witness program/],
     [native, { descriptor: 'wsh(and_v(v:pk(A),older(9)))' }, /^descriptor: only pkh/],
     [native, { descriptor: `sh(multi(2,${keys}))` }, /^descriptor: p2sh-2of3 does not fit/],
+    // The key takes 32 bytes more than a compressed one, so that the fee would be too low.
+    [legacy, { descriptor: `sh(multi(1,${keys},04${'ab'.repeat(64)}))` }, /^descriptor: an uncompressed key/],
     [native, { descriptor: `wsh(multi(2,${keys}))`, inputType: 'p2wsh-2of3' }, /cannot be combined/],
   ]
   for (const [address, hint, expected] of cases)

@@ -100,13 +100,16 @@ function sizeOfType(parameter: string, address: Address, type: string): InputSiz
 /** Wrappers of a descriptor, to the prefix of the input type. */
 const WRAPPERS: Readonly<Record<string, string>> = { 'sh(': 'p2sh', 'sh(wsh(': 'p2sh-p2wsh', 'wsh(': 'p2wsh' }
 
+/** A key expression of an uncompressed key in hexadecimal. */
+const UNCOMPRESSED = /^(\[[^\]]*\])?04[0-9a-f]{128}$/i
+
 /** The input type of a descriptor: one key, or `multi` and `sortedmulti`. */
 function typeOfDescriptor(text: string): string {
   const descriptor = text.replace(/#[a-z0-9]{8}$/, '').replaceAll(/\s/g, '')
   const single = { 'pkh(': 'p2pkh', 'wpkh(': 'p2wpkh', 'sh(wpkh(': 'p2sh-p2wpkh' }
   for (const [start, type] of Object.entries(single)) {
     if (!descriptor.startsWith(start)) continue
-    const isUncompressed = type === 'p2pkh' && /^pkh\((\[[^\]]*\])?04[0-9a-f]{128}\)$/i.test(descriptor)
+    const isUncompressed = type === 'p2pkh' && UNCOMPRESSED.test(descriptor.slice(start.length, -1))
     return isUncompressed ? 'p2pkh-uncompressed' : type
   }
   // A comma separates the key of a taproot descriptor from its scripts, which may be cheaper or more expensive to use.
@@ -117,7 +120,10 @@ function typeOfDescriptor(text: string): string {
     throw new HintError(
       'descriptor: only pkh, wpkh, sh(wpkh), tr with a key, and multi or sortedmulti in sh, wsh or sh(wsh) are supported.',
     )
-  return `${wrapper}-${multi[2]}of${(multi[3] ?? '').split(',').length}`
+  const keys = (multi[3] ?? '').split(',')
+  if (keys.some((key) => UNCOMPRESSED.test(key)))
+    throw new HintError('descriptor: an uncompressed key in a multisig cannot be measured. Send redeemScript.')
+  return `${wrapper}-${multi[2]}of${keys.length}`
 }
 
 /** Measures an input by the scripts behind the hashes of the address. */

@@ -42,8 +42,8 @@ export function readWalletDescriptor(chain: ServedChain, text: string): Descript
   }
 }
 
-/** Throws PRIVATE_KEY_REFUSED if a text that is to be stored contains a private key. */
-export function checkStoredText(text: string): void {
+/** Throws PRIVATE_KEY_REFUSED if a text contains a private key. */
+export function refusePrivateKey(text: string): void {
   if (containsPrivateKey(text))
     throw new ApiError({ status: 400, code: 'PRIVATE_KEY_REFUSED', message: new PrivateKeyError().message })
 }

@@ -21,6 +21,7 @@ import {
 import { feeWith } from '../select/spend.ts'
 import { dustThreshold, findInputSize, outputBytes, virtualSize } from '../select/weights.ts'
 import { sizeFacts } from './address-facts.ts'
+import { refusePrivateKey } from './derived-scripts.ts'
 import type { FeeQuote, FeeService } from './fee-service.ts'
 import { estimateInputSize } from './input-size.ts'
 import { encodePayment, type PaymentSource } from './payment-source.ts'
@@ -57,6 +58,7 @@ type Context = {
 }
 
 export async function getSimulation(feeService: FeeService, chain: ServedChain, request: SimulationRequest) {
+  if (request.descriptor !== undefined) refusePrivateKey(request.descriptor)
   const from = readField(chain, 'fromAddress', request.fromAddress)
   const terms = readTerms(chain, request)
   const estimate = await estimateInputSize(chain, from, hintOf(request)).catch((error: unknown) => {
