@@ -19,3 +19,19 @@ export function stringifyExactly(value: unknown): string {
     throw error
   }
 }
+
+const withUnsafeIntegersAs =
+  (make: (digits: string) => unknown) =>
+  (_key: string, value: unknown, context?: { readonly source?: string }): unknown =>
+    typeof value === 'number' &&
+    !Number.isSafeInteger(value) &&
+    context?.source !== undefined &&
+    /^-?\d+$/.test(context.source)
+      ? make(context.source)
+      : value
+
+/** Parses JSON; integers beyond 2^53 become bigints. */
+export const parseExactly = (text: string): unknown => JSON.parse(text, withUnsafeIntegersAs(BigInt))
+
+/** Parses JSON that is only passed on: `JSON.stringify` writes integers beyond 2^53 with all their digits again. */
+export const parseToForward = (text: string): unknown => JSON.parse(text, withUnsafeIntegersAs(JSON.rawJSON))

@@ -1,9 +1,10 @@
 /** A stored batch as the API returns it. */
+import { parseExactly } from '../../lib/json.ts'
 import type { AddressResult } from './analyze-addresses.ts'
 import type { StoredBatch } from './batch-store.ts'
 
 export function batchView(batch: StoredBatch) {
-  const results = batch.results === null ? [] : readResults(batch.results)
+  const results = batch.results === null ? [] : (parseExactly(batch.results) as AddressResult[])
   const ok = results.filter((result) => result.ok).length
   return {
     batchId: batch.id,
@@ -24,16 +25,4 @@ export function batchView(batch: StoredBatch) {
             lastError: batch.webhookError,
           },
   }
-}
-
-/** Parses stored results; integers beyond 2^53 become bigints. */
-function readResults(text: string): AddressResult[] {
-  const exact = (_key: string, value: unknown, context?: { readonly source?: string }): unknown =>
-    typeof value === 'number' &&
-    Number.isInteger(value) &&
-    !Number.isSafeInteger(value) &&
-    context?.source !== undefined
-      ? BigInt(context.source)
-      : value
-  return JSON.parse(text, exact) as AddressResult[]
 }

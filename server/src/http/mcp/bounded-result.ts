@@ -1,4 +1,5 @@
 /** Bounds the text of a result, because a language model reads all of it. */
+import { parseToForward } from '../../lib/json.ts'
 import { OperationError } from './operation-error.ts'
 
 /** About 15,000 tokens. */
@@ -27,7 +28,7 @@ export function boundedResult(
     throw new OperationError(
       `The result has ${text.length} characters, and at most ${MAX_RESULT_CHARACTERS} are returned. Call again with a smaller ${pageSize}.`,
     )
-  const copy = structuredClone(value)
+  const copy = parseToForward(text) as Record<string, unknown>
   const lengths = new Map<string, number>()
   while (text.length > MAX_RESULT_CHARACTERS) {
     const longest = longestList(copy)

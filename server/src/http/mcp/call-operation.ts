@@ -1,6 +1,7 @@
 /** Turns the arguments of a tool into an HTTP request, and its response into the result of the tool. */
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { fetchFault } from '../../lib/errors.ts'
+import { parseToForward } from '../../lib/json.ts'
 import { boundedResult } from './bounded-result.ts'
 import type { DescribedTool } from './described-tools.ts'
 import { OperationError } from './operation-error.ts'
@@ -93,7 +94,7 @@ function refusalOf({ status, retryAfter }: OperationResponse, body: unknown): st
 
 function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    const value: unknown = JSON.parse(text)
+    const value = parseToForward(text)
     return typeof value === 'object' && value !== null ? objectOf(value) : undefined
   } catch {
     return undefined
