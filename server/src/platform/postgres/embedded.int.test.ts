@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { Client } from 'pg'
 import { testLog } from '../../../../testing/support/log.ts'
 import { eventually } from '../../../../testing/support/receivers.ts'
 import { temporaryFolder } from '../../../../testing/support/temporary-folder.ts'
@@ -25,3 +26,13 @@ for (const [when, isStarted] of [
     await leave()
     await eventually(() => findPostmaster(dataFolder) === undefined || undefined)
   })
+
+test('a data folder may have a comma, quotes and spaces in its name', async () => {
+  const folder = join(temporaryFolder(), 'Dätä, "v1" it\'s')
+  const { urlOf, leave } = await joinEmbeddedPostgres({ folder, log: testLog, settings: { fsync: 'off' } })
+  const client = new Client({ connectionString: urlOf('postgres') })
+  await client.connect()
+  await client.end()
+  await leave()
+  assert.equal(findPostmaster(join(folder, 'postgres')), undefined)
+})

@@ -223,7 +223,8 @@ async function startServer({ folder, settings = {} }: EmbeddedOptions, dataFolde
   const all = {
     listen_addresses: '',
     port: String(PORT),
-    unix_socket_directories: socketFolder,
+    // A list, in which a path with a comma must be quoted.
+    unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
     unix_socket_permissions: '0700',
     max_connections: '200',
     log_timezone: 'UTC',
