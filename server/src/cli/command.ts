@@ -138,6 +138,7 @@ const FILE_FAULTS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EACCES: 'this account may not read it',
   EISDIR: 'it is a folder',
+  ENOTDIR: 'it is not a folder',
 }
 
 /** Why a file or a URL could not be read or parsed. The message of Node repeats its path. */

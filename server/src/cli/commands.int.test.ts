@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { startFakeCore } from '../../../testing/coins/fake-core.ts'
@@ -10,7 +10,7 @@ import { recordedBlocks } from '../../../testing/coins/fixtures.ts'
 import { createTestDatabase } from '../../../testing/support/database.ts'
 import { testLog } from '../../../testing/support/log.ts'
 import { freePort } from '../../../testing/support/port.ts'
-import { AUTH_SECRET, REPOSITORY, spawnGatewatch } from '../../../testing/support/service.ts'
+import { AUTH_SECRET, GATEWATCH, REPOSITORY, spawnGatewatch } from '../../../testing/support/service.ts'
 import { temporaryFolder } from '../../../testing/support/temporary-folder.ts'
 import { enterIndex } from '../coins/index/index-marker.ts'
 import { indexPath } from '../coins/index/index-writer.ts'
@@ -203,6 +203,31 @@ test('a backup does not migrate the database, so that the older version that run
   assert.equal(rows.length, older.length)
   const { migrations } = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as { migrations: unknown[] }
   assert.equal(migrations.length, older.length)
+})
+
+test('a folder that cannot take a backup is refused with the reason', async () => {
+  const file = join(cwd, 'a-file')
+  writeFileSync(file, '')
+  for (const [folder, reason] of [
+    [file, `Cannot use ${file}: it is not a folder. Name a new folder.`],
+    [join(file, 'below'), `Cannot create ${join(file, 'below')}: ENOTDIR: not a directory`],
+  ] as const) {
+    const { code, output } = await run('backup', folder)
+    assert.equal(code, 1, output)
+    assert.ok(output.startsWith(reason), output)
+  }
+})
+
+test('output that a full disk does not take is an error', { skip: !existsSync('/dev/full') && 'no /dev/full' }, () => {
+  const full = openSync('/dev/full', 'w')
+  const { status, stderr } = spawnSync(process.execPath, [GATEWATCH, 'chain', 'list'], {
+    cwd,
+    stdio: ['ignore', full, 'pipe'],
+    encoding: 'utf8',
+  })
+  closeSync(full)
+  assert.equal(status, 74)
+  assert.match(stderr, /^The output cannot be written: .*ENOSPC.*\n$/)
 })
 
 test('the command of the installation works by a link, without npm and without Node on the PATH', () => {

@@ -96,8 +96,11 @@ async function exitWith(error: unknown): Promise<never> {
   process.exit()
 }
 
-// A closed pipe (`| head`) is not an error.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 70))
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0) // A closed pipe (`| head`) is not an error.
+  console.error(`The output cannot be written: ${reasonOf(error)}.`)
+  process.exit(error.code === 'ENOSPC' ? EXIT_CODES.disk_full : UNEXPECTED)
+})
 process.once('uncaughtException', (error) => void exitWith(error))
 
 try {

@@ -2,6 +2,7 @@ import { chmodSync, copyFileSync, existsSync, readdirSync, readFileSync, rmSync,
 import { join, resolve } from 'node:path'
 import { copyIndexes, stageIndexes } from '../../coins/index/maintenance.ts'
 import { type Config, loadConfig } from '../../config/config.ts'
+import { reasonOf } from '../../lib/errors.ts'
 import { makeFolders } from '../../lib/folders.ts'
 import { createLogger } from '../../lib/log.ts'
 import { ownVersion } from '../../lib/version.ts'
@@ -26,13 +27,12 @@ export const backupCommand: Command = {
   summary: 'Back up everything the service stores into a new folder; the service may run',
   run: async ({ positionals: [path = ''] }) => {
     const folder = resolve(path)
-    if (existsSync(folder) && readdirSync(folder).length > 0)
-      throw new BackupError(`${folder} is not empty. Name a new folder.`)
+    if (namesIn(folder).length > 0) throw new BackupError(`${folder} is not empty. Name a new folder.`)
     const config = loadConfig(process.env, process.cwd())
     // Without migrations: the running service may be an older version, which could not restore a newer schema.
     const dumped = await withPlatform(async ({ database }) => {
       await requireKnownSchema(database)
-      makeFolders(folder)
+      createFolder(folder)
       return dumpDatabase(database, folder)
     }, 'read')
     for (const name of generatedFiles(config)) {
@@ -60,6 +60,22 @@ export const backupCommand: Command = {
     const reminder = kept.map((name) => `${name} is not in the backup. Keep a copy.`)
     return { json: { folder, rows, ...made }, lines: [`Backed up to ${folder}: ${parts.join(', ')}.`, ...reminder] }
   },
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return existsSync(folder) ? readdirSync(folder) : []
+  } catch (error) {
+    throw new BackupError(`Cannot use ${folder}: ${fileFault(error)}. Name a new folder.`)
+  }
+}
+
+function createFolder(folder: string): void {
+  try {
+    makeFolders(folder)
+  } catch (error) {
+    throw new BackupError(`Cannot create ${folder}: ${reasonOf(error)}.`)
+  }
 }
 
 export const restoreCommand: Command = {
