@@ -25,8 +25,9 @@ test('the label after a queued change is read from the simulated state', {
   const evm = await evmOf(node)
   const made = controlContracts(node, evm)
   await made.deployMulticall()
+  const reports: unknown[] = []
   const pool = createRpcPool(
-    { timing: systemTiming, report: () => undefined },
+    { timing: systemTiming, report: (report) => reports.push(report) },
     { chain: 'ethereum', chainId: 1, urls: [node.url] },
   )
   after(() => pool.close())
@@ -72,6 +73,11 @@ test('the label after a queued change is read from the simulated state', {
   const own4 = callOf(proxy.address, changeTo(zeroAddress))
   const failing = await attempt({ family: 'safe', address: safe.address, calls: [own4], affected: [proxy.address] })
   assert.deepEqual([failing.problem, failing.contracts], ['reverts', []])
+  // So has one that sends more than there is, and no endpoint is blamed for it.
+  reports.length = 0
+  const rich = { ...callOf(proxy.address, '0x'), value: 2n ** 255n }
+  const sending = await attempt({ family: 'oz_timelock', address: timelock.address, calls: [rich], affected: [] })
+  assert.deepEqual([sending.problem, reports], ['reverts', []])
   const roles = callOf(timelock.address, dataOf(timelock, 'grantRole', [zeroHash, me]))
   assert.equal(
     (await attempt({ family: 'oz_timelock', address: timelock.address, calls: [roles], affected: [proxy.address] }))

@@ -17,7 +17,15 @@ import type { Profile } from '../../profile/profile.ts'
 import type { RpcPool } from '../../rpc/pool.ts'
 import { ethCall } from '../../rpc/requests.ts'
 import { NoEndpointError, type RpcErrorKind } from '../../rpc/rpc-error.ts'
-import { changedPool, mergeDiffs, type SimulatedCall, type StateDiff, simulatedCall, traceCall } from './state-diff.ts'
+import {
+  changedPool,
+  MOST_VALUE,
+  mergeDiffs,
+  type SimulatedCall,
+  type StateDiff,
+  simulatedCall,
+  traceCall,
+} from './state-diff.ts'
 
 export type SimulatedOperation = {
   readonly family: PendingFamily
@@ -135,6 +143,8 @@ async function simulate(
     if (operation.family === 'safe') diff = moduleOf(operation.address)
     for (const { target, value, data, isDelegated } of operation.calls) {
       if (isDelegated && operation.family !== 'safe') return 'unknown_calls'
+      // A node refuses such a call before it runs, which would count as a fault of the endpoint.
+      if (value > MOST_VALUE) return 'reverts'
       const args = [target, value, data, isDelegated ? 1 : 0] as const
       const call: SimulatedCall =
         operation.family === 'safe'

@@ -36,8 +36,9 @@ const ZERO_WORD: Hex = `0x${'0'.repeat(64)}`
 const TRACE_LIMITS = { maxBytes: 4 * 1_048_576, maxDepth: 10 } as const
 const GAS: Hex = '0x1c9c380' // 30 million
 
-/** Enough to pay for any value that a call sends. */
-const FUNDS: Hex = `0x${(10n ** 30n).toString(16)}`
+/** More than any account has: a call that sends more fails. */
+export const MOST_VALUE = 10n ** 30n
+const FUNDS: Hex = `0x${MOST_VALUE.toString(16)}`
 
 const callOf = ({ from, to, value, data }: SimulatedCall) => ({
   from,
