@@ -55,6 +55,19 @@ test('durations, times, roles, counts and the zero address are formatted', () =>
   assert.equal(textOf('timelock.new_delay', { delay: '86400' }), 'Delay changed to 1 d')
 })
 
+test('a time or a delay that a contract makes up is stated, whatever its size', () => {
+  for (const eta of ['253402300800', '8640000000001', '9'.repeat(70)])
+    assert.equal(
+      textOf('governor.proposal_queued', { proposalId: '7', eta }),
+      'Proposal 7 queued, executable from a time after the year 9999',
+    )
+  assert.equal(
+    textOf('governor.proposal_queued', { proposalId: '7', eta: '253402300799' }),
+    'Proposal 7 queued, executable from 9999-12-31 23:59:59 UTC',
+  )
+  assert.equal(textOf('timelock.new_delay', { delay: '9'.repeat(70) }), 'Delay changed to more than 10 million days')
+})
+
 test('a change of a threshold or a delay says from what, where that is known', () => {
   assert.equal(textOf('safe.changed_threshold', { threshold: '2' }), 'Threshold changed to 2')
   assert.equal(

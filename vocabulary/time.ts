@@ -31,12 +31,19 @@ export function relativeTime(instant: number, now: number): string {
   return seconds < 0 ? `in ${count} ${unit}` : `${count} ${unit} ago`
 }
 
-/** `2026-11-15 05:27:02 UTC`. */
-export const exactTime = (instant: number): string =>
-  `${new Date(instant).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+const YEAR_10000 = Date.UTC(10_000)
 
-/** `2 d`, `23 h 59 min`: the two largest units that are not zero. */
+/** `2026-11-15 05:27:02 UTC`. A contract can name any time, also one that no calendar has. */
+export const exactTime = (instant: number): string =>
+  Math.abs(instant) < YEAR_10000
+    ? `${new Date(instant).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+    : 'a time after the year 9999'
+
+const LONGEST_DAYS = 10_000_000
+
+/** `2 d`, `23 h 59 min`: the two largest units that are not zero. A contract can name any delay. */
 export function duration(seconds: number): string {
+  if (seconds > LONGEST_DAYS * DAY) return `more than ${LONGEST_DAYS / 1_000_000} million days`
   const units = [
     [Math.floor(seconds / DAY), 'd'],
     [Math.floor((seconds % DAY) / HOUR), 'h'],
