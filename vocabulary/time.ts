@@ -39,11 +39,12 @@ export const exactTime = (instant: number): string =>
     ? `${new Date(instant).toISOString().slice(0, 19).replace('T', ' ')} UTC`
     : 'a time after the year 9999'
 
-const LONGEST_DAYS = 10_000_000
+const LONGEST = 10_000_000 * DAY
+const ENDLESS = 'more than 10 million days'
 
 /** `2 d`, `23 h 59 min`: the two largest units that are not zero. A contract can name any delay. */
 export function duration(seconds: number): string {
-  if (seconds > LONGEST_DAYS * DAY) return `more than ${LONGEST_DAYS / 1_000_000} million days`
+  if (seconds > LONGEST) return ENDLESS
   const units = [
     [Math.floor(seconds / DAY), 'd'],
     [Math.floor((seconds % DAY) / HOUR), 'h'],
@@ -56,6 +57,7 @@ export function duration(seconds: number): string {
 
 /** `48 h (2 d)`, `23 h 59 min 59 s`: to the second, because a label depends on it. */
 export function exactDuration(seconds: number): string {
+  if (seconds > LONGEST) return ENDLESS
   if (seconds >= DAY && seconds % DAY === 0) return `${seconds / HOUR} h (${seconds / DAY} d)`
   const parts = [
     [Math.floor(seconds / HOUR), 'h'],
