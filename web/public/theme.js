@@ -1,3 +1,7 @@
 // Applies the stored theme before the first paint. Without one, the system setting applies.
-const chosen = localStorage.getItem('theme')
-if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen
+try {
+  const chosen = localStorage.getItem('theme')
+  if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen
+} catch {
+  // The browser blocks storage.
+}

@@ -1,6 +1,7 @@
 /** The unit in which a visitor reads coin amounts: whole coins or satoshi. Kept in the browser. */
 import { useSyncExternalStore } from 'react'
 import { axisCoinAmount, coinAmount, satoshiAmount, shortNumber } from '../text/amounts.ts'
+import { findChoice, keepChoice } from '../text/kept-choice.ts'
 import { COIN_TEXTS, type CoinChain } from '../text/names.ts'
 import styles from './coin-unit.module.css'
 
@@ -8,7 +9,7 @@ const KEY = 'coin-unit'
 const SATOSHI = 'sat'
 const subscribers = new Set<() => void>()
 
-const showsSatoshi = (): boolean => localStorage.getItem(KEY) === SATOSHI
+const showsSatoshi = (): boolean => findChoice(KEY) === SATOSHI
 
 function subscribe(notify: () => void): () => void {
   subscribers.add(notify)
@@ -20,8 +21,7 @@ function subscribe(notify: () => void): () => void {
 }
 
 function choose(satoshi: boolean): void {
-  if (satoshi) localStorage.setItem(KEY, SATOSHI)
-  else localStorage.removeItem(KEY)
+  keepChoice(KEY, satoshi ? SATOSHI : undefined)
   for (const notify of subscribers) notify()
 }
 

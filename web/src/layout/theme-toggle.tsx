@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { Icon } from '../components/icon.tsx'
+import { keepChoice } from '../text/kept-choice.ts'
 
 type Theme = 'light' | 'dark'
 
@@ -16,10 +17,10 @@ function current(): Theme {
 function choose(theme: Theme): void {
   if (theme === preferred()) {
     delete document.documentElement.dataset.theme
-    localStorage.removeItem('theme')
+    keepChoice('theme', undefined)
   } else {
     document.documentElement.dataset.theme = theme
-    localStorage.setItem('theme', theme)
+    keepChoice('theme', theme)
   }
   for (const notify of subscribers) notify()
 }
