@@ -4,6 +4,7 @@ type Schema = {
   readonly $ref?: string
   readonly type?: string | readonly string[]
   readonly format?: string
+  readonly maximum?: number
   readonly enum?: readonly unknown[]
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
@@ -25,7 +26,7 @@ type Document = {
 }
 
 export type Type =
-  | { readonly kind: 'string' | 'instant' | 'integer' | 'number' | 'boolean' | 'any' }
+  | { readonly kind: 'string' | 'instant' | 'integer' | 'bigInteger' | 'number' | 'boolean' | 'any' }
   | { readonly kind: 'enum'; readonly values: readonly string[] }
   | { readonly kind: 'list' | 'map' | 'nullable'; readonly of: Type }
   | { readonly kind: 'named'; readonly name: string }
@@ -109,6 +110,8 @@ const NAMES: Readonly<Record<string, string>> = {
 export const pascal = (text: string): string =>
   text.replaceAll(/(^|[ _-])([a-z])/g, (_match, _gap, letter: string) => letter.toUpperCase())
 
+const MAX_INT64 = 2 ** 63
+
 export function apiModelOf(openApi: object): ApiModel {
   const { paths, components } = openApi as Document
   const types = new Map<string, NamedType>()
@@ -125,6 +128,7 @@ export function apiModelOf(openApi: object): ApiModel {
     if (kind === 'object') return objectOf(schema, name)
     if (kind === 'string' && schema.enum !== undefined) return { kind: 'enum', values: schema.enum.filter(isText) }
     if (kind === 'string') return { kind: schema.format === 'date-time' ? 'instant' : 'string' }
+    if (kind === 'integer' && (schema.maximum ?? 0) > MAX_INT64) return { kind: 'bigInteger' }
     if (kind === 'integer' || kind === 'number' || kind === 'boolean') return { kind }
     return { kind: 'any' }
   }

@@ -21,6 +21,7 @@ const PLAIN = {
   enum: 'string',
   instant: 'time.Time',
   integer: 'int64',
+  bigInteger: '*big.Int',
   number: 'float64',
   boolean: 'bool',
   any: 'any',
@@ -57,7 +58,7 @@ function typeDefinition({ name, fields }: NamedType): string {
 }
 
 export function goTypesOf({ types }: ApiModel): string {
-  return [`${HEAD}\nimport "time"\n`, ...types.map(typeDefinition)].join('\n')
+  return [`${HEAD}\nimport (\n\t"math/big"\n\t"time"\n)\n`, ...types.map(typeDefinition)].join('\n')
 }
 
 const lowerFirst = (name: string): string => {

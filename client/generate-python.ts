@@ -23,7 +23,15 @@ function snake(name: string): string {
   return KEYWORDS.has(words) ? `${words}_` : words
 }
 
-const PLAIN = { string: 'str', instant: 'str', integer: 'int', number: 'float', boolean: 'bool', any: 'Any' } as const
+const PLAIN = {
+  string: 'str',
+  instant: 'str',
+  integer: 'int',
+  bigInteger: 'int',
+  number: 'float',
+  boolean: 'bool',
+  any: 'Any',
+} as const
 
 function typeText(type: Type): string {
   if (type.kind === 'named') return type.name

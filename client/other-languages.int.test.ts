@@ -54,6 +54,7 @@ print(json.dumps({
     "limited": [odd_client.events().data, pauses],
     "redirect": code_of(lambda: odd_client.protocol("moved")),
     "garbage": code_of(lambda: odd_client.protocol("garbage")),
+    "longest": str(odd_client.contract("ethereum", "0x" + "00" * 19 + "07")["latestSnapshot"]["extra"]["minDelay"]),
     "repr": control in repr(client._transport._options),
 }))
 `
@@ -104,9 +105,14 @@ func main() {
 	}
 	_, moved := odd.Protocol(ctx, "moved")
 	_, garbage := odd.Protocol(ctx, "garbage")
+	frozen, err := odd.Contract(ctx, "ethereum", "0x0000000000000000000000000000000000000007")
+	if err != nil {
+		panic(err)
+	}
 	json.NewEncoder(os.Stdout).Encode(map[string]any{
 		"sync": blocks, "missing": codeOf(missing), "coins": ids, "refused": codeOf(refused),
 		"limited": limited.Items, "redirect": codeOf(moved), "garbage": codeOf(garbage),
+		"longest": frozen.LatestSnapshot.Extra.MinDelay.String(),
 	})
 }
 `
@@ -123,6 +129,9 @@ for (let n = 0; n < 5; n++)
 const stored = blocks.toSorted((a, b) => a - b)
 const env = { ...process.env, URL: service.url, KEY: v1.key, COINS_KEY: v2.key, ODD_URL: await oddService() }
 
+/** A delay that a contract can have. */
+const LONGEST = String(2n ** 256n - 1n)
+
 /** Limits two of three requests, redirects, and returns what is no JSON. */
 async function oddService(): Promise<string> {
   let requests = 0
@@ -130,6 +139,8 @@ async function oddService(): Promise<string> {
     if (url.startsWith('/elsewhere')) elsewhere.push(url)
     if (url.includes('moved')) return response.writeHead(302, { location: '/elsewhere' }).end()
     if (url.includes('garbage')) return response.end('<html>')
+    if (url.includes('/contracts/'))
+      return response.end(`{"data":{"latestSnapshot":{"extra":{"minDelay":${LONGEST}}}},"nextCursor":null}`)
     requests += 1
     if (requests % 3 === 0) return response.end('{"data":[],"nextCursor":null}')
     return response.writeHead(requests % 3 === 1 ? 429 : 503, { 'retry-after': '0' }).end('{}')
@@ -148,6 +159,7 @@ function checkCommon(result: Result): void {
   assert.deepEqual(result.coins, ['btc', 'ltc'])
   assert.deepEqual(result.refused, [400, 'CHAIN_DISABLED'])
   assert.deepEqual(result.redirect, [302, 'http_error'])
+  assert.equal(result.longest, LONGEST)
   assert.deepEqual(elsewhere, [])
 }
 

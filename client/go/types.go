@@ -2,7 +2,10 @@
 
 package gatewatch
 
-import "time"
+import (
+	"math/big"
+	"time"
+)
 
 // AddressView is an object of the API.
 type AddressView struct {
@@ -830,9 +833,9 @@ type ContractViewLatestSnapshot struct {
 
 // ContractViewLatestSnapshotExtra is an object of the API.
 type ContractViewLatestSnapshotExtra struct {
-	SafeThreshold *int64 `json:"safeThreshold"`
-	MinDelay      *int64 `json:"minDelay"`
-	BlockNumber   int64  `json:"blockNumber"`
+	SafeThreshold *big.Int `json:"safeThreshold"`
+	MinDelay      *big.Int `json:"minDelay"`
+	BlockNumber   int64    `json:"blockNumber"`
 }
 
 // ControlProfile is an object of the API.

@@ -40,7 +40,7 @@ export const plainText = (most: number) =>
 export const uint256 = z
   .custom<number | bigint>((value) => typeof value === 'bigint' || Number.isSafeInteger(value))
   .nullable()
-  .meta({ documentedAs: { type: ['integer', 'null'] } })
+  .meta({ documentedAs: { type: ['integer', 'null'], minimum: 0, maximum: 2 ** 256 } })
 
 /** Any JSON: `args` of an event, `metadata` of a contract. */
 export const jsonObject = z.record(z.string(), z.unknown())
