@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util'
 import { type Config, loadConfig, variablePrefix } from '../config/config.ts'
 import { CHAINS, type Chain, findChain, parseAddress } from '../control/chains/chains.ts'
+import { withoutByteOrderMark } from '../lib/byte-order-mark.ts'
 import { fetchFault, GatewatchError, reasonOf, systemCodeOf } from '../lib/errors.ts'
 import type { Hex } from '../lib/hex.ts'
 import { createLogger } from '../lib/log.ts'
@@ -149,7 +150,7 @@ export const fileFault = (error: unknown): string =>
 export function readText(file: string): string {
   let text: string
   try {
-    text = readFileSync(file, 'utf8')
+    text = withoutByteOrderMark(readFileSync(file, 'utf8'))
   } catch (error) {
     throw new RefusedError(`Cannot read ${file}: ${fileFault(error)}.`)
   }

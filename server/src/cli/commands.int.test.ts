@@ -112,7 +112,8 @@ test('registry import imports the whole file or nothing, and reports every error
   const good = await run('registry', 'import', 'good.json', '--json')
   assert.equal(good.code, 0, good.output)
   assert.equal(JSON.parse(good.output).added, 1)
-  writeFileSync(join(cwd, 'least.json'), JSON.stringify([{ chain: 'base', address: row.address }]))
+  // Some editors write a byte order mark.
+  writeFileSync(join(cwd, 'least.json'), `\uFEFF${JSON.stringify([{ chain: 'base', address: row.address }])}`)
   assert.equal(JSON.parse((await run('registry', 'import', 'least.json', '--json')).output).added, 1)
   writeFileSync(join(cwd, 'bad.json'), JSON.stringify([row, { ...row, address: 'nope' }, { ...row, chain: 'mars' }]))
   const bad = await run('registry', 'import', 'bad.json')

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { temporaryFolder } from '../../../testing/support/temporary-folder.ts'
 import { parseArguments, readText } from './command.ts'
 import { FAMILIES, findCommand, loadCommands, unknownCommandText } from './commands.ts'
 
@@ -32,4 +35,10 @@ test('an unknown option and a missing file are named once', async () => {
     message: "Unknown option '--jsn'. See: gatewatch status --help",
   })
   assert.throws(() => readText('/nothing/here'), { message: 'Cannot read /nothing/here: there is no such file.' })
+})
+
+test('a file is read without its byte order mark', () => {
+  const file = join(temporaryFolder(), 'list.json')
+  writeFileSync(file, '\uFEFF[]')
+  assert.equal(readText(file), '[]')
 })

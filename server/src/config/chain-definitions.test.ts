@@ -70,6 +70,13 @@ test('the file adds chains, and replaces presets with the same slug or id', () =
   assert.deepEqual([definitions.length, definitions.some(({ slug }) => slug === 'gnosis')], [PRESETS.length, false])
 })
 
+test('a file may begin with a byte order mark', () => {
+  const path = join(folder, 'marked.json')
+  writeFileSync(path, `\uFEFF${JSON.stringify({ chains: [{ ...CHAIN, confirmations: 1 }] })}`)
+  const { definitions } = parseConfig({ CHAINS_FILE: path }, folder)
+  assert.ok(definitions.some(({ slug }) => slug === 'my-chain'))
+})
+
 test('a file that cannot work is refused by name', () => {
   const mine = { ...CHAIN, confirmations: 1 }
   assert.match(faultsOf([CHAIN])[0] ?? '', /chains\.0: must have confirmations, or the finality/)

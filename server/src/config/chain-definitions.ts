@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { withoutByteOrderMark } from '../lib/byte-order-mark.ts'
 import { reasonOf } from '../lib/errors.ts'
 import { faultText, fileFaults } from '../lib/fault-texts.ts'
 
@@ -71,7 +72,8 @@ export function readChainDefinitions(
 ): { readonly definitions: readonly ChainDefinition[]; readonly faults: readonly string[] } {
   if (path === undefined) return { definitions: PRESETS, faults: [] }
   try {
-    const parsed = file.safeParse(JSON.parse(readFileSync(resolve(folder, path), 'utf8')), { error: faultText })
+    const text = withoutByteOrderMark(readFileSync(resolve(folder, path), 'utf8'))
+    const parsed = file.safeParse(JSON.parse(text), { error: faultText })
     if (!parsed.success)
       return {
         definitions: PRESETS,

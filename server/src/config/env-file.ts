@@ -3,6 +3,8 @@
  * to have an effect.
  */
 
+import { withoutByteOrderMark } from '../lib/byte-order-mark.ts'
+
 export type EnvFile = { readonly values: Readonly<Record<string, string>>; readonly faults: readonly string[] }
 
 const ASSIGNMENT = /^\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)$/
@@ -10,10 +12,7 @@ const ASSIGNMENT = /^\s*(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)$/
 export function parseEnvFile(text: string): EnvFile {
   const values: Record<string, string> = {}
   const faults: string[] = []
-  for (const [index, line] of text
-    .replace(/^\uFEFF/, '')
-    .split(/\r?\n/)
-    .entries()) {
+  for (const [index, line] of withoutByteOrderMark(text).split(/\r?\n/).entries()) {
     if (/^\s*(#.*)?$/.test(line)) continue
     const [, name, raw] = ASSIGNMENT.exec(line) ?? []
     if (name === undefined || raw === undefined) {

@@ -3,6 +3,7 @@ import { commandLineActor, recordOperatorChange } from '../../accounts/operator-
 import { importRegistry, saveContract } from '../../control/registry/contracts.ts'
 import { LIST_FORMATS, type ReadList, readList, UnknownListError } from '../../control/registry/lists.ts'
 import { describeRegistryError, parseRegistry } from '../../control/registry/registry.ts'
+import { withoutByteOrderMark } from '../../lib/byte-order-mark.ts'
 import { plainText } from '../../lib/http/params.ts'
 import {
   addressArgument,
@@ -121,7 +122,8 @@ function understood(source: string, list: unknown, options: Parameters<typeof re
 
 async function readJson(source: string): Promise<unknown> {
   try {
-    return JSON.parse(/^https?:\/\//.test(source) ? await download(source) : readFileSync(source, 'utf8'))
+    const text = /^https?:\/\//.test(source) ? await download(source) : readFileSync(source, 'utf8')
+    return JSON.parse(withoutByteOrderMark(text))
   } catch (error) {
     throw new RefusedError(`Cannot read ${source} as JSON: ${fileFault(error)}.`)
   }

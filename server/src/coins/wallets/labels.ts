@@ -6,6 +6,7 @@
  * ignored and reported, because wallets write types of their own.
  */
 import { z } from 'zod'
+import { withoutByteOrderMark } from '../../lib/byte-order-mark.ts'
 import { ApiError } from '../../lib/http/api-error.ts'
 import { containsPrivateKey } from '../descriptors/extended-key.ts'
 import { Turns } from '../serve/turns.ts'
@@ -61,7 +62,7 @@ const UNITS_PER_LINE = 20
 
 /** Reads a file of labels in turns: one JSON object per line. Throws TOO_MANY_LABELS. */
 export async function parseLabels(file: string): Promise<ParsedLabels> {
-  const text = file.replace(/^\uFEFF/, '')
+  const text = withoutByteOrderMark(file)
   if (hasMoreLines(text, MAX_LINES)) throw tooManyLabels()
   const turns = new Turns()
   const records: LabelRecord[] = []
