@@ -21,7 +21,7 @@ const attacks = (page.split('## Attacks and defenses')[1]?.split('\n## ')[0] ?? 
 test('every test that the threat model cites exists', () => {
   const cited = titlesIn(page).filter((title) => title !== 'quotes')
   assert.ok(cited.length > 40)
-  const sources = globSync('{server,web,demo,testing}/**/*.test.ts', {
+  const sources = globSync('{server,web,demo,testing,vocabulary}/**/*.test.ts', {
     cwd: REPOSITORY,
     exclude: (name) => name.includes('node_modules'),
   }).map((file) => readFileSync(join(REPOSITORY, file), 'utf8').replaceAll(/\s+/g, ' '))
