@@ -14,6 +14,8 @@ const RECONNECT = { firstMs: 2_000, longestMs: 300_000 }
 
 /** A header has about 2 kB. */
 const MAX_MESSAGE = 64 * 1_024
+/** Announcements that follow each other faster are left to the next poll: an endpoint may announce blocks without pause. */
+const SHORTEST_PAUSE_MS = 100
 
 export function websocketUrlOf(url: string): string {
   return url.replace(/^http/i, 'ws')
@@ -24,10 +26,17 @@ export function subscribeToNewHeads(
   { url, onHead, onState }: { url: string; onHead: () => void; onState?: (subscribed: boolean) => void },
 ): HeadSubscription {
   const stop = new AbortController()
+  let announcedAt = Number.NEGATIVE_INFINITY
+  const announce = (): void => {
+    const now = timing.now()
+    if (now - announcedAt < SHORTEST_PAUSE_MS) return
+    announcedAt = now
+    onHead()
+  }
   const run = async (): Promise<void> => {
     let failures = 0
     while (!stop.signal.aborted) {
-      const received = await subscribe(websocketUrlOf(url), stop.signal, onHead, onState).catch(() => false)
+      const received = await subscribe(websocketUrlOf(url), stop.signal, announce, onState).catch(() => false)
       onState?.(false)
       failures = received ? 0 : failures + 1
       await timing.sleep(backoffMs(RECONNECT, failures), stop.signal)

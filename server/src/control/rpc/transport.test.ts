@@ -1,39 +1,17 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
 import { EventEmitter, once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { websocketServer } from '../../../../testing/support/websocket.ts'
 import { ResponseTooLargeError } from './json-reader.ts'
 import { httpTransport, type Message, secretsOf, websocketTransport } from './transport.ts'
 
 const message = (maxBytes = 1_000): Message => ({ payload: '{"id":1}', ids: [1], maxBytes, maxDepth: 5 })
 
-/** A websocket server that responds to every request with `text`, or with nothing, in one unmasked frame (RFC 6455). */
-async function serverThatSays(
-  text: string | undefined,
-  onHello?: (authorization: string | undefined) => void,
-): Promise<string> {
-  const server = createServer()
-  server.on('upgrade', ({ headers }, socket) => {
-    onHello?.(headers.authorization)
-    const accept = createHash('sha1')
-      .update(`${headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
-      .digest('base64')
-    socket.write(
-      `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
-    )
-    socket.on('error', () => {})
-    after(() => socket.destroy())
-    if (text === undefined) return
-    socket.once('data', () => socket.write(Buffer.concat([Buffer.from([0x81, text.length]), Buffer.from(text)])))
-  })
-  after(() => server.close())
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return `ws://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
+const serverThatSays = (text?: string, onHello?: (authorization: string | undefined) => void): Promise<string> =>
+  websocketServer(text === undefined ? [] : [text], onHello)
 
 const respondWith = async (text: string): Promise<unknown> => {
   const transport = websocketTransport(await serverThatSays(text))
