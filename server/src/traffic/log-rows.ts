@@ -1,6 +1,6 @@
 /**
- * Entries of the request log as they are written: their rows as text, and their rollups. Both are made when an entry is
- * added, so that no entry stays in memory until it is written: the garbage collector copies what stays.
+ * Entries of the request log as they are written: their rows as text, and their rollups. Entries are formatted soon, so
+ * that few stay in memory until they are written, because the garbage collector copies what stays.
  */
 import { anonymousNetwork } from '../lib/http/client-address.ts'
 import type { NewLogEntry } from './log-entry.ts'
@@ -11,28 +11,33 @@ export type LogRows = {
   readonly add: (entry: NewLogEntry) => void
   /** The number of entries. */
   readonly count: () => number
-  /** The rows in COPY's text format. */
-  readonly text: () => Buffer
-  readonly hours: () => readonly RollupRow[]
+  readonly formatted: () => FormattedRows
+}
+
+export type FormattedRows = {
+  /** The rows in COPY's text format, in several parts. */
+  readonly text: readonly Buffer[]
+  readonly hours: readonly RollupRow[]
   /** The start of each UTC day that has an entry. */
   readonly days: ReadonlySet<number>
 }
 
-const FIRST_BYTES = 16_384
-/** In UTF-8. */
-const MAX_BYTES_PER_CHARACTER = 3
+/** Entries are formatted together: one by one, between the other work of each request, takes several times as long. */
+const PART_ENTRIES = 128
 const NULL = '\\N'
 
 export function createLogRows(): LogRows {
   const hours = createHours()
   const days = new Set<number>()
-  let buffer = Buffer.allocUnsafe(FIRST_BYTES)
-  let [used, count] = [0, 0]
+  const parts: Buffer[] = []
+  const added: NewLogEntry[] = []
+  let count = 0
   // Requests that arrive together are often alike. To compare them costs less than to format their columns again.
   let [lastAt, time] = [Number.NaN, '']
   let [alike, columns] = [undefined as NewLogEntry | undefined, '']
-  return {
-    add: (entry) => {
+  const format = (): void => {
+    let text = ''
+    for (const entry of added) {
       const { at, requestId, latencyUs, bytes } = entry
       if (at !== lastAt) {
         ;[lastAt, time] = [at, new Date(at).toISOString()]
@@ -40,17 +45,23 @@ export function createLogRows(): LogRows {
       }
       if (alike === undefined || !isAlike(alike, entry) || alike.address !== entry.address)
         [alike, columns] = [entry, columnsOf(entry)]
-      const row = `${time}\t${requestId}\t${latencyUs}\t${bytes}\t${columns}`
-      const most = row.length * MAX_BYTES_PER_CHARACTER
-      if (buffer.length - used < most) buffer = Buffer.concat([buffer], 2 * buffer.length + most)
-      used += buffer.write(row, used)
+      text += `${time}\t${requestId}\t${latencyUs}\t${bytes}\t${columns}`
       hours.add(entry)
+    }
+    if (text !== '') parts.push(Buffer.from(text))
+    added.length = 0
+  }
+  return {
+    add: (entry) => {
+      added.push(entry)
       count += 1
+      if (added.length === PART_ENTRIES) format()
     },
     count: () => count,
-    text: () => buffer.subarray(0, used),
-    hours: hours.rows,
-    days,
+    formatted: () => {
+      format()
+      return { text: parts, hours: hours.rows(), days }
+    },
   }
 }
 

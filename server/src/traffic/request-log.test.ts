@@ -24,7 +24,7 @@ const entry = (name: number): NewLogEntry => ({
 })
 
 const idsOf = (rows: LogRows) =>
-  String(rows.text())
+  String(Buffer.concat(rows.formatted().text))
     .trim()
     .split('\n')
     .map((row) => row.split('\t')[1])

@@ -18,14 +18,13 @@ export function createBatchWriter(database: Database): WriteBatch {
   const writer = randomUUID()
   const daysCreated = new Set<number>()
   return async ({ number, rows }) => {
-    const { days } = rows
+    const { text, hours, days } = rows.formatted()
     try {
       if (!days.isSubsetOf(daysCreated)) await createPartitions(database, [...days])
       for (const day of days) daysCreated.add(day)
       await inTransaction(database, async (client) => {
         if (!(await isNew(client, writer, number))) return
-        await copyText(client, COPY, [rows.text()])
-        const hours = rows.hours()
+        await copyText(client, COPY, text)
         await addRollups(client, 'request_hour', hours)
         await addRollups(client, 'request_day', rollUpByDay(hours))
       })
