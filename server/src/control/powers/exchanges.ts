@@ -14,6 +14,7 @@ import { accountsNamed } from './free-amounts.ts'
 import { type CodeFunction, isCleared } from './functions.ts'
 import { mentions, type Table } from './guards.ts'
 import { ratioTo, SAME } from './proportions.ts'
+import { remembered } from './remembered.ts'
 import { isBalance, isPermit, tokenCallOf } from './token-calls.ts'
 
 /** Something that a function gives. */
@@ -26,16 +27,22 @@ export type Given = {
   readonly isPartial?: true
 }
 
+const companionsIn = remembered((effects: readonly RawEffect[]) =>
+  remembered((effect: RawEffect) =>
+    effects.filter((other) => other !== effect && !areContradictory(effect.facts, other.facts)),
+  ),
+)
+
 /** What one call may do together with it. */
 export const companions = ({ effect }: Given, { effects }: Pick<CodeFunction, 'effects'>): readonly RawEffect[] =>
-  effects.filter((other) => other !== effect && !areContradictory(effect.facts, other.facts))
+  companionsIn(effects)(effect)
 
 /** A store that takes from an entry, or clears it. */
 export const isLess = ({ kind, subject, value }: RawEffect): boolean =>
   kind === 'store' && value !== undefined && (isTaken(value) || isCleared(value, subject))
 
 /** Something that the caller may lose by it. */
-export function isCost(effect: RawEffect): boolean {
+export const isCost = remembered((effect: RawEffect): boolean => {
   const { kind, op, value } = effect
   if (kind === 'delegatecall' || kind === 'create') return true
   if (kind === 'store') return isLess(effect) || (value !== undefined && mentions(value, isPaid))
@@ -44,7 +51,7 @@ export function isCost(effect: RawEffect): boolean {
   if (moved !== undefined) return moved.isNamed
   // Ether that is sent is no cost.
   return selectorPassed(effect.passed) !== undefined || isZero(effect.amount)
-}
+})
 
 /** Whether a cost is as much as what is given. The rate between different things is not judged. */
 export const isPrice = (cost: RawEffect, given: Given, others: readonly RawEffect[]): boolean =>
