@@ -1,8 +1,8 @@
 /**
  * Blocks that wait to be executed. The deepest stack comes first, so that paths of a subroutine meet before their caller
- * goes on, then the first in the order of blocks.
+ * goes on, then the first in the order of blocks, then the last that was reached.
  */
-export class Worklist<T extends { readonly order: number; readonly depth: number }> {
+export class Worklist<T extends Position> {
   /** A binary heap. */
   readonly #items: T[] = []
 
@@ -40,6 +40,9 @@ export class Worklist<T extends { readonly order: number; readonly depth: number
   }
 }
 
-type Position = { readonly order: number; readonly depth: number }
+type Position = { readonly id: number; readonly order: number; readonly depth: number }
 
-const isBefore = (a: Position, b: Position): boolean => (a.depth === b.depth ? a.order < b.order : a.depth > b.depth)
+function isBefore(a: Position, b: Position): boolean {
+  if (a.depth !== b.depth) return a.depth > b.depth
+  return a.order === b.order ? a.id > b.id : a.order < b.order
+}
