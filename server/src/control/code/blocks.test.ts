@@ -18,3 +18,13 @@ test('what a function returns to comes after what is called', () => {
   assert.ok(placeOf(0) < placeOf(8))
   assert.ok(placeOf(8) < placeOf(6))
 })
+
+test('a block only reverts if every path from it does, and it does nothing before that is recorded', () => {
+  // CALLDATASIZE PUSH1 9 JUMPI CALLER PUSH1 13 JUMPI STOP
+  // 9: JUMPDEST PUSH1 20 JUMP; 13: JUMPDEST PUSH0 SLOAD PUSH1 20 JUMP STOP; 20: JUMPDEST PUSH0 PUSH0 REVERT
+  const { reverting } = blocksOf(toBytes('0x3660095733600d57005b6014565b5f54601456005b5f5ffd'))
+  assert.deepEqual(
+    [...reverting].sort((a, b) => a - b),
+    [9, 20],
+  )
+})

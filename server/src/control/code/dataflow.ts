@@ -11,7 +11,7 @@ import { executeBlock, NO_CALL, type Reached, type State } from './block.ts'
 import { type Blocks, blocksOf } from './blocks.ts'
 import { addComparison, type Fact, indexed, indexFor, isSelectorTest, learn } from './conditions.ts'
 import { isAfter, joinedExactly, lastRound, MergedPaths } from './exact-paths.ts'
-import { type Execution, effectKey, newExecution } from './executions.ts'
+import { type Execution, effectKey, NO_NODE, newExecution } from './executions.ts'
 import { OP } from './instructions.ts'
 import { type Address, addressOf, Memory } from './memory.ts'
 import { Observed } from './observed.ts'
@@ -273,6 +273,10 @@ class Follower {
 
   /** Brings a state to a block: a new node, or joined with what is known there. `isBack`: from a later block. */
   enter(at: number, state: State, isBack = false): void {
+    if (this.#isFutile(at, state)) {
+      this.#execution.entered.push({ node: NO_NODE, facts: state.facts, top: state.stack.at(-1) })
+      return
+    }
     if (this.answerSize !== undefined) {
       this.#enterExactly(at, state)
       return
@@ -287,6 +291,12 @@ class Follower {
       return
     }
     this.#change(known, this.#states.joined(known, state))
+  }
+
+  /** Whether a block only reverts. A function that does is found all the same, by the tests that lead to it. */
+  #isFutile(at: number, { selector }: State): boolean {
+    if (!this.#blocks.reverting.has(at) || this.#executed === undefined) return false
+    return this.answerSize !== undefined || (selector !== undefined && selector === this.#executed.state.selector)
   }
 
   #enterExactly(at: number, state: State): void {

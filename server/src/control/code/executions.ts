@@ -12,6 +12,9 @@ export type Execution = {
   steps: number
 }
 
+/** The number of a block that is not followed, because it only reverts. */
+export const NO_NODE = -1
+
 export const newExecution = (): Execution => ({ effects: [], entered: [], steps: 0 })
 
 /** The same for effects that count once. */
@@ -56,6 +59,7 @@ export function carry<Known>(
     let known = knownAt[at] as Known
     for (const reached of last.effects) known = after(known, reached, state.selector)
     for (const { node } of last.entered) {
+      if (node === NO_NODE) continue
       const before = knownAt[node]
       const met = before === undefined ? known : joined(before, known)
       if (met === before) continue

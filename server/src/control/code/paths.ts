@@ -1,7 +1,7 @@
 /** How the blocks of code follow each other: whether a call that succeeds may leave something out. */
 import type { State } from './block.ts'
 import type { Fact } from './conditions.ts'
-import { type Execution, isEnd } from './executions.ts'
+import { type Execution, isEnd, NO_NODE } from './executions.ts'
 import { OP } from './instructions.ts'
 import { JOIN } from './joins.ts'
 import type { Term } from './terms.ts'
@@ -144,7 +144,7 @@ export class Paths {
     for (const { selector, steps } of blocks)
       for (const { to } of steps) {
         const next = blocks[to]?.selector
-        if (next !== selector) entries.set(next, (entries.get(next) ?? new Set()).add(to))
+        if (to !== NO_NODE && next !== selector) entries.set(next, (entries.get(next) ?? new Set()).add(to))
       }
     const to = Map.groupBy(
       blocks.flatMap(({ steps }) => steps),
