@@ -10,7 +10,7 @@
 import { executeBlock, NO_CALL, type Reached, type State } from './block.ts'
 import { type Blocks, blocksOf } from './blocks.ts'
 import { addComparison, type Fact, indexed, indexFor, isSelectorTest, learn } from './conditions.ts'
-import { isAfter, joinedExactly, lastRound, MergedPaths } from './exact-paths.ts'
+import { type Counted, isAfter, joinedExactly, MergedPaths, Rounds } from './exact-paths.ts'
 import { type Execution, effectKey, NO_NODE, newExecution } from './executions.ts'
 import { OP } from './instructions.ts'
 import { type Address, addressOf, Memory } from './memory.ts'
@@ -83,8 +83,9 @@ type Node = Meeting & {
   isQueued: boolean
   /** The node from which a path came here first. */
   readonly from: Node | undefined
-  /** The same place in the last round of a loop; null: it is in none. Where it stores, by the instruction. */
+  /** See `Rounds`. Where it stores, by the instruction. */
   lastRound?: Node | null
+  entered?: State
   readonly stored: Map<number, number>
   /** What its last execution reached: that of the state in which all paths are joined, once the code is followed. */
   last: Execution
@@ -98,9 +99,9 @@ export function followCode(code: Uint8Array, budget: Budget = BUDGET): Dataflow 
 
 /**
  * `answerSize`: how much every call returns. `isMerging`: paths that differ in values alone are joined; otherwise each path is
- * followed apart from the others.
+ * followed apart from the others. `counted`: marks what the rounds of loops change.
  */
-export type Exactness = { readonly answerSize: bigint; readonly isMerging: boolean }
+export type Exactness = { readonly answerSize: bigint; readonly isMerging: boolean; readonly counted?: Counted }
 
 /** Follows an input of known lengths, as far as the budget allows. */
 export function followExactly(code: Uint8Array, terms: Terms, exactness: Exactness, budget: Budget): Dataflow {
@@ -124,6 +125,7 @@ class Follower {
   readonly #states: StateJoins
   readonly #keys: PathKeys<Node>
   readonly #merged: MergedPaths<Node> | undefined
+  readonly #rounds: Rounds<Node> | undefined
   #steps = 0
   #unsettledAt: number | undefined
   readonly #unsettledIn = new Set<bigint | undefined>()
@@ -159,6 +161,7 @@ class Follower {
     })
     const destinationOf = (constant: Term): number => this.#destinationOf(constant)
     this.#merged = exactness?.isMerging === true ? new MergedPaths(destinationOf) : undefined
+    this.#rounds = exactness && new Rounds(destinationOf, exactness.counted)
     this.#keys = new PathKeys({
       terms: this.terms,
       destinationOf,
@@ -214,7 +217,8 @@ class Follower {
   #execute(node: Node): number {
     this.#execution = newExecution()
     this.#executed = node
-    this.#execution.steps = executeBlock(this, node.id, node.at, node.state)
+    const state = this.#rounds === undefined ? node.state : this.#rounds.entered(node)
+    this.#execution.steps = executeBlock(this, node.id, node.at, state)
     node.last = this.#execution
     return node.last.steps
   }
@@ -377,11 +381,9 @@ class Follower {
 
   strideTo(at: number, { base, offset }: Address): number {
     const node = this.#executed
-    if (this.answerSize === undefined || node === undefined || base !== 0) return 0
-    if (node.lastRound === undefined)
-      node.lastRound = lastRound(node, (constant) => this.#destinationOf(constant)) ?? null
+    if (this.#rounds === undefined || node === undefined || base !== 0) return 0
     node.stored.set(at, offset)
-    return offset - (node.lastRound?.stored.get(at) ?? offset)
+    return offset - (this.#rounds.last(node)?.stored.get(at) ?? offset)
   }
 
   #measured(address: Term): Address | undefined {
