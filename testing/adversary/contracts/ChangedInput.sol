@@ -1,3 +1,4 @@
+// Needs a new EVM.
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;
 
