@@ -137,8 +137,6 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: 15 * SECOND,
       connectionsCheckingInterval: 5 * SECOND,
-      // A request without a body has no stream to read and to end.
-      optimizeEmptyRequests: true,
     },
     routerOptions: { maxParamLength: MAX_URL_LENGTH },
     exposeHeadRoutes: false,
