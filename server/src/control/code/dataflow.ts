@@ -10,7 +10,7 @@
 import { executeBlock, NO_CALL, type Reached, type State } from './block.ts'
 import { type Blocks, blocksOf } from './blocks.ts'
 import { addComparison, type Fact, indexed, indexFor, isSelectorTest, learn } from './conditions.ts'
-import { type Counted, isAfter, joinedExactly, MergedPaths, Rounds } from './exact-paths.ts'
+import { type Exactness, isAfter, joinedExactly, MergedPaths, Rounds } from './exact-paths.ts'
 import { type Execution, effectKey, NO_NODE, newExecution } from './executions.ts'
 import { OP } from './instructions.ts'
 import { type Address, addressOf, Memory } from './memory.ts'
@@ -96,12 +96,6 @@ type Used = { steps: number; nodes: number; isGivenUp: boolean }
 export function followCode(code: Uint8Array, budget: Budget = BUDGET): Dataflow {
   return new Follower(code, budget, new Terms(code)).run()
 }
-
-/**
- * `answerSize`: how much every call returns. `isMerging`: paths that differ in values alone are joined; otherwise each path is
- * followed apart from the others. `counted`: marks what the rounds of loops change.
- */
-export type Exactness = { readonly answerSize: bigint; readonly isMerging: boolean; readonly counted?: Counted }
 
 /** Follows an input of known lengths, as far as the budget allows. */
 export function followExactly(code: Uint8Array, terms: Terms, exactness: Exactness, budget: Budget): Dataflow {

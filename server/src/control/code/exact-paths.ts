@@ -89,6 +89,12 @@ export function isAfter(node: Reached | undefined, other: Reached): boolean {
 /** Marks a number by what the last round of a loop has made of it. `at`: the block; `place`: where the number is kept. */
 export type Counted = (at: number, place: string, before: Term | undefined, now: Term) => Term
 
+/**
+ * `answerSize`: how much every call returns. `isMerging`: paths that differ in values alone are joined; otherwise each path is
+ * followed apart from the others. `counted`: marks what the rounds of loops change.
+ */
+export type Exactness = { readonly answerSize: bigint; readonly isMerging: boolean; readonly counted?: Counted }
+
 type Executed<N> = {
   readonly at: number
   readonly state: State
