@@ -9,7 +9,6 @@ import { brokenAssumptions } from './cases/broken-assumptions.ts'
 import { castVotes, castVoteTwins } from './cases/cast-votes.ts'
 import { changedInput, changedInputTwins } from './cases/changed-input.ts'
 import { circles, circleTwins } from './cases/circles.ts'
-import { comparedLengths, comparedLengthTwins } from './cases/compared-lengths.ts'
 import { computedPlaces } from './cases/computed-places.ts'
 import { deadSigners, deadSignerTwins } from './cases/dead-signers.ts'
 import { earlierCode, earlierCodeTwins } from './cases/earlier-code.ts'
@@ -71,7 +70,6 @@ export const CASES: readonly Case[] = [
   ...signedVotes,
   ...queues,
   ...otherLengths,
-  ...comparedLengths,
   ...repeatedVotes,
   ...pastVotes,
   ...proposals,
@@ -96,7 +94,6 @@ export const TWINS: readonly Twin[] = [
   ...listTwins,
   ...queueTwins,
   ...otherLengthTwins,
-  ...comparedLengthTwins,
   ...pastVoteTwins,
   ...proposalTwins,
   ...proposalNumberTwins,

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { appliedValues, appliedValueTwins } from './cases/applied-values.ts'
 import { brokenAssumptions } from './cases/broken-assumptions.ts'
 import { castVotes, castVoteTwins } from './cases/cast-votes.ts'
-import { comparedLengths, comparedLengthTwins } from './cases/compared-lengths.ts'
 import { deadSigners, deadSignerTwins } from './cases/dead-signers.ts'
 import { earnedVotes } from './cases/earned-votes.ts'
 import { managedLogic, managedTwins } from './cases/managed.ts'
@@ -20,10 +19,6 @@ test('no label is greener than the truth where votes are not earned, or taken fr
 
 test('no label is greener than the truth where voters cannot stop a proposal', LABELING, () =>
   assertTrue(unopposedVotes, unopposedVoteTwins),
-)
-
-test('no label is greener than the truth where lengths and rounds decide', LABELING, () =>
-  assertTrue(comparedLengths, comparedLengthTwins),
 )
 
 test('no label is greener than the truth where too few signers have a key', LABELING, () =>

@@ -60,7 +60,7 @@ const longData = (name: string, contract: string, size: number): Draft =>
   }))
 
 /** A call of data of this length is replaced by the call at the end of the input. */
-export const callAtEnd = (name: string, contract: string, size: number): Draft =>
+const callAtEnd = (name: string, contract: string, size: number): Draft =>
   replaces(name, contract, ONE, ({ upgrade: { target, data }, idle }) => {
     const calls = [{ target: idle, data: padded('0x', size) }]
     return { queued: calls, executed: calls, tail: concatHex([target, data]) }

@@ -29,13 +29,6 @@ abstract contract AnyLengthQueue {
     function _due(bytes32 id, uint256 eta) internal view {
         require(queuedTransactions[id] && eta <= block.timestamp);
     }
-
-    /** A call that stands at the end of the input: 132 bytes of data after the address. */
-    function _callAtEnd() internal {
-        uint256 end = msg.data.length;
-        (bool ok,) = address(bytes20(msg.data[end - 152:end - 132])).call(msg.data[end - 132:]);
-        require(ok);
-    }
 }
 
 abstract contract TextQueue is AnyLengthQueue {
@@ -66,6 +59,13 @@ abstract contract TextQueue is AnyLengthQueue {
         _due(id, eta);
         _remove(id, data);
         _call(target, data);
+    }
+
+    /** A call that stands at the end of the input: 132 bytes of data after the address. */
+    function _callAtEnd() internal {
+        uint256 end = msg.data.length;
+        (bool ok,) = address(bytes20(msg.data[end - 152:end - 132])).call(msg.data[end - 132:]);
+        require(ok);
     }
 }
 

@@ -30,15 +30,15 @@ const FIRST_BUDGET = { steps: 25_000, nodes: 1_000 }
 const MAX_ROUNDS = 16
 const MAX_OFFSETS = 24
 /**
- * What the input looks like. `text`: the length of the first text; `last`: that of later ones: whichever is longer was tried.
- * `aside`: by how many bytes offsets differ from a number of words. Whole words come first: loops that copy words leave no rest.
+ * What the input looks like. `aside`: by how many bytes offsets differ from a number of words.
+ * Two words come first: loops that copy words leave no rest.
  */
-type Shape = { readonly text: bigint; readonly last: bigint; readonly list: bigint; readonly aside: bigint }
-const SHORT: Shape = { text: 64n, last: 96n, list: 1n, aside: 0n }
-/** A function that takes four words, as most that are called, twice, at odd places: here the first text is the longest. */
-const LONG: Shape = { text: 164n, last: 132n, list: 2n, aside: 1n }
+type Shape = { readonly text: bigint; readonly list: bigint; readonly aside: bigint }
+const SHORT: Shape = { text: 64n, list: 1n, aside: 0n }
+/** A function that takes four words, as most that are called, twice, at odd places. */
+const LONG: Shape = { text: 132n, list: 2n, aside: 1n }
 /** Longer lists of texts of one word. */
-const MANY: Shape = { text: 32n, last: 32n, list: 3n, aside: 0n }
+const MANY: Shape = { text: 32n, list: 3n, aside: 0n }
 /** What calls return, where they return something. */
 const ANSWER_SIZE = 64n
 /** Offsets of arguments are powers of two from here on, so that no two sums of them are equal. */
@@ -59,11 +59,9 @@ class FixedInput extends MeasuredTerms {
 
   override input(offset: Term): Term {
     const known = offset.kind === 'constant' ? this.#words.get(offset.value) : undefined
-    if (known === undefined) return super.input(this.withoutRounds(offset))
+    if (known === undefined) return super.input(offset)
     const least = offset.kind === 'constant' ? this.#lengths.get(offset.value) : undefined
-    if (least === undefined || known === 0n) return this.constant(known)
-    // Lists have the same length, and each text has its own.
-    return this.length(least > 0n ? 'lists' : `${offset.value}`, known, least)
+    return least === undefined || known === 0n ? this.constant(known) : this.length(known, least)
   }
 }
 
@@ -94,25 +92,25 @@ export function entriesOf({ code, sizes }: Pick<Dataflow, 'code' | 'sizes'>, sel
   // A search has paths without end.
   const isSearching = merged.some(({ isLooping }) => isLooping === true)
   const flows = isSearching ? [] : flowsOf(code, selector, false)
-  if (flows.length === 0) return { ...NO_ENTRIES, named: namedIn(merged) }
-  const all = flows.map(boundIn)
-  // With some lengths the function refuses all calls.
-  const isBound = (table: Hex): boolean => all.every((bound) => bound.get(table) !== false)
-  const bound = [...new Set(all.flatMap((tables) => [...tables.keys()]))].filter(isBound)
-  const effects = flows.flatMap((flow) => flow.effects)
-  const times = timesIn(effects, (effect) => (effect.kind === 'call' && effect.op === OP.CALL ? timesCome(effect) : []))
+  const [flow] = flows
+  if (flow === undefined) return { ...NO_ENTRIES, named: namedIn(merged) }
+  const [first = new Map<Hex, boolean>(), ...others] = flows.map(boundIn)
+  const isBound = (table: Hex): boolean => others.every((bound) => bound.get(table) !== false)
+  const bound = [...first].flatMap(([table, isCovered]) => (isCovered && isBound(table) ? [table] : []))
+  const times = timesIn(flow, (effect) => (effect.kind === 'call' && effect.op === OP.CALL ? timesCome(effect) : []))
   return {
     executed: new Map(bound.map((table) => [table, times.get(table) ?? []])),
-    queued: timesIn(effects, (effect) => (effect.kind === 'store' ? timesChecked(effect) : [])),
+    queued: timesIn(flow, (effect) => (effect.kind === 'store' ? timesChecked(effect) : [])),
     named: namedIn(flows),
   }
 }
 
-/** A function followed with one input. `texts`: the lengths of texts that are not empty, by where the input has them. */
-type Flow = Dataflow & { readonly texts: Words }
+/** A function followed with one input. `texts`: where the input has the lengths of texts, which are `length` or empty. */
+type Flow = Dataflow & { readonly texts: Texts }
+type Texts = { readonly places: ReadonlySet<bigint>; readonly length: bigint }
 
 /**
- * Texts of two words and more, and each text empty in turn; longer ones, and longer lists; calls return nothing, or words.
+ * Texts of two words, and each text empty in turn; longer ones, and lists of two elements; calls return nothing, or words.
  * No flow if one is not followed to its end.
  */
 function flowsOf(code: Uint8Array, selector: bigint, isMerging: boolean): readonly Flow[] {
@@ -120,20 +118,14 @@ function flowsOf(code: Uint8Array, selector: bigint, isMerging: boolean): readon
   const lengths = new Map<bigint, bigint>()
   const flowOf = (words: Words, answerSize = 0n, budget = BUDGET): Dataflow => {
     const input = new Map([...words, [0n, selector << SELECTOR_SHIFT] as const])
-    const terms = new FixedInput(code, asked, input, lengths)
-    return followExactly(
-      code,
-      terms,
-      { answerSize, isMerging, ...(isMerging ? {} : { counted: terms.counted }) },
-      budget,
-    )
+    return followExactly(code, new FixedInput(code, asked, input, lengths), { answerSize, isMerging }, budget)
   }
   const flows: Flow[] = []
   for (const shape of [SHORT, LONG, MANY]) {
     const layout = layoutOf(flowOf, shape, lengths)
     if (layout?.flow.settled !== true) return []
     const { flow, words } = layout
-    const texts = new Map(layout.texts.map((text) => [text, words.get(text) ?? 0n]))
+    const texts = { places: new Set(layout.texts), length: shape.text }
     flows.push({ ...flow, texts })
     const emptied = shape === SHORT ? layout.texts.map((text) => new Map([...words, [text, 0n]])) : []
     for (const input of [words, ...emptied])
@@ -150,7 +142,7 @@ function flowsOf(code: Uint8Array, selector: bigint, isMerging: boolean): readon
 /** Gives offsets and lengths of arguments a value, one after the other, until all are known that the function uses. */
 function layoutOf(
   flowOf: (words: Words, answerSize?: bigint, budget?: typeof BUDGET) => Dataflow,
-  shape: Shape,
+  { text: textLength, list: listLength, aside }: Shape,
   measured: Map<bigint, bigint>,
 ): { readonly flow: Dataflow; readonly words: Words; readonly texts: readonly bigint[] } | undefined {
   const words = new Map<bigint, bigint>()
@@ -166,15 +158,13 @@ function layoutOf(
     const others = heads.length + lists.length > 0 ? [] : [...found.offsets]
     const lengths = heads.length + lists.length + others.length > 0 ? [] : [...found.texts]
     for (const offset of [...heads, ...others]) {
-      words.set(offset, (FIRST_OFFSET << BigInt(offsets)) + shape.aside)
+      words.set(offset, (FIRST_OFFSET << BigInt(offsets)) + aside)
       offsets += 1
     }
-    for (const list of lists) words.set(list, shape.list)
-    for (const text of lengths) {
-      words.set(text, texts.length === 0 ? shape.text : shape.last)
-      texts.push(text)
-    }
-    for (const list of lists) measured.set(list, shape.list)
+    for (const list of lists) words.set(list, listLength)
+    for (const text of lengths) words.set(text, textLength)
+    texts.push(...lengths)
+    for (const list of lists) measured.set(list, listLength)
     for (const text of lengths) measured.set(text, 0n)
     if (offsets > MAX_OFFSETS) return undefined
     if (found.count === 0) return { flow, words, texts }
@@ -294,14 +284,14 @@ const mentionsEntry = (term: Term, entry: Term): boolean =>
  * Whether no other arguments have the same hash: at most one text is hashed without its length before it, and of no hash
  * only a few bytes are, such as those of a function's name.
  */
-function hasOneReading(hash: Term, texts: Words): boolean {
+function hasOneReading(hash: Term, texts: Texts): boolean {
   const parts = (hash.segments ?? []).flatMap((segment) => (isPutTogether(segment.term) ? cut(segment) : [segment]))
   const bare = parts.filter(({ term, from }, at) => {
     const [offset] = term.args
-    if (term.kind !== 'input' || from !== 0 || offset?.kind !== 'constant') return false
-    const length = texts.get(offset.value - 32n)
+    const isStart =
+      term.kind === 'input' && from === 0 && offset?.kind === 'constant' && texts.places.has(offset.value - 32n)
     const before = parts[at - 1]?.term
-    return length !== undefined && !(before?.kind === 'constant' && before.value === length)
+    return isStart && !(before?.kind === 'constant' && before.value === texts.length)
   })
   const isWhole = ({ term, from, to }: Segment): boolean =>
     term.kind === 'hash' ? from === 0 && to === 32 && hasOneReading(term, texts) : !hasHash(term)
@@ -315,7 +305,7 @@ const hasHash = ({ kind, args }: Term): boolean =>
 type TimesOf = readonly { readonly table: Hex; readonly times: Times }[]
 
 /** The times that all effects have in common, for each mapping. */
-function timesIn(effects: readonly RawEffect[], of: (effect: RawEffect) => TimesOf): ReadonlyMap<Hex, Times> {
+function timesIn({ effects }: Dataflow, of: (effect: RawEffect) => TimesOf): ReadonlyMap<Hex, Times> {
   const found = new Map<Hex, Times>()
   for (const { table, times } of effects.flatMap(of))
     found.set(table, found.get(table)?.filter((time) => times.includes(time)) ?? times)

@@ -10,7 +10,7 @@
 import { executeBlock, NO_CALL, type Reached, type State } from './block.ts'
 import { type Blocks, blocksOf } from './blocks.ts'
 import { addComparison, type Fact, indexed, indexFor, isSelectorTest, learn } from './conditions.ts'
-import { type Exactness, isAfter, joinedExactly, MergedPaths, Rounds } from './exact-paths.ts'
+import { type Exactness, isAfter, joinedExactly, lastRound, MergedPaths } from './exact-paths.ts'
 import { type Execution, effectKey, NO_NODE, newExecution } from './executions.ts'
 import { OP } from './instructions.ts'
 import { type Address, addressOf, Memory } from './memory.ts'
@@ -83,9 +83,8 @@ type Node = Meeting & {
   isQueued: boolean
   /** The node from which a path came here first. */
   readonly from: Node | undefined
-  /** See `Rounds`. Where it stores, by the instruction. */
+  /** The same place in the last round of a loop; null: it is in none. Where it stores, by the instruction. */
   lastRound?: Node | null
-  entered?: State
   readonly stored: Map<number, number>
   /** What its last execution reached: that of the state in which all paths are joined, once the code is followed. */
   last: Execution
@@ -119,7 +118,6 @@ class Follower {
   readonly #states: StateJoins
   readonly #keys: PathKeys<Node>
   readonly #merged: MergedPaths<Node> | undefined
-  readonly #rounds: Rounds<Node> | undefined
   #steps = 0
   #unsettledAt: number | undefined
   readonly #unsettledIn = new Set<bigint | undefined>()
@@ -155,7 +153,6 @@ class Follower {
     })
     const destinationOf = (constant: Term): number => this.#destinationOf(constant)
     this.#merged = exactness?.isMerging === true ? new MergedPaths(destinationOf) : undefined
-    this.#rounds = exactness && new Rounds(destinationOf, exactness.counted)
     this.#keys = new PathKeys({
       terms: this.terms,
       destinationOf,
@@ -211,8 +208,7 @@ class Follower {
   #execute(node: Node): number {
     this.#execution = newExecution()
     this.#executed = node
-    const state = this.#rounds === undefined ? node.state : this.#rounds.entered(node)
-    this.#execution.steps = executeBlock(this, node.id, node.at, state)
+    this.#execution.steps = executeBlock(this, node.id, node.at, node.state)
     node.last = this.#execution
     return node.last.steps
   }
@@ -375,9 +371,11 @@ class Follower {
 
   strideTo(at: number, { base, offset }: Address): number {
     const node = this.#executed
-    if (this.#rounds === undefined || node === undefined || base !== 0) return 0
+    if (this.answerSize === undefined || node === undefined || base !== 0) return 0
+    if (node.lastRound === undefined)
+      node.lastRound = lastRound(node, (constant) => this.#destinationOf(constant)) ?? null
     node.stored.set(at, offset)
-    return offset - (this.#rounds.last(node)?.stored.get(at) ?? offset)
+    return offset - (node.lastRound?.stored.get(at) ?? offset)
   }
 
   #measured(address: Term): Address | undefined {

@@ -15,6 +15,12 @@ import { JOIN } from './joins.ts'
 import type { Memory } from './memory.ts'
 import type { Term, Terms } from './terms.ts'
 
+/**
+ * `answerSize`: how much every call returns. `isMerging`: paths that differ in values alone are joined; otherwise each path is
+ * followed apart from the others.
+ */
+export type Exactness = { readonly answerSize: bigint; readonly isMerging: boolean }
+
 /** Known numbers keep so many paths apart at one place: the square root of a number has a path for each of its bits. */
 const MAX_PATTERNS = 24
 
@@ -86,62 +92,10 @@ export function isAfter(node: Reached | undefined, other: Reached): boolean {
   return false
 }
 
-/** Marks a number by what the last round of a loop has made of it. `at`: the block; `place`: where the number is kept. */
-export type Counted = (at: number, place: string, before: Term | undefined, now: Term) => Term
-
-/**
- * `answerSize`: how much every call returns. `isMerging`: paths that differ in values alone are joined; otherwise each path is
- * followed apart from the others. `counted`: marks what the rounds of loops change.
- */
-export type Exactness = { readonly answerSize: bigint; readonly isMerging: boolean; readonly counted?: Counted }
-
-type Executed<N> = {
-  readonly at: number
-  readonly state: State
-  readonly from: N | undefined
-  /** The same place in the last round of a loop; null: it is in none. */
-  lastRound?: N | null
-  /** The state in which it was executed. */
-  entered?: State
-}
-
-/** The rounds of loops. */
-export class Rounds<N extends Executed<N>> {
-  readonly #destinationOf: (constant: Term) => number
-  readonly #counted: Counted | undefined
-
-  constructor(destinationOf: (constant: Term) => number, counted: Counted | undefined) {
-    this.#destinationOf = destinationOf
-    this.#counted = counted
-  }
-
-  /** The node of the last round. */
-  last(node: N): N | undefined {
-    if (node.lastRound === undefined) node.lastRound = lastRound(node, this.#destinationOf) ?? null
-    return node.lastRound ?? undefined
-  }
-
-  /** The state in which a block is executed: with marks at the numbers that rounds of a loop may change. */
-  entered(node: N): State {
-    const { at, state } = node
-    const before = this.#counted === undefined ? undefined : this.last(node)?.entered
-    node.entered = before === undefined ? state : this.#marked(at, before, state)
-    return node.entered
-  }
-
-  #marked(at: number, before: State, state: State): State {
-    const counted = this.#counted as Counted
-    const isNumber = (term: Term): boolean => term.kind === 'constant' && this.#destinationOf(term) < 0
-    const stack = state.stack.map((now, index) =>
-      isNumber(now) ? counted(at, `.${index}`, before.stack[index], now) : now,
-    )
-    const memory = state.memory.counted(before.memory, (start, old, now) => counted(at, `:${start}`, old, now))
-    return { ...state, stack, memory }
-  }
-}
+type Executed<N> = { readonly at: number; readonly state: State; readonly from: N | undefined }
 
 /** The last node of a path at the same place that will return to the same places. */
-function lastRound<N extends Executed<N>>(node: N, destinationOf: (constant: Term) => number): N | undefined {
+export function lastRound<N extends Executed<N>>(node: N, destinationOf: (constant: Term) => number): N | undefined {
   const { stack } = node.state
   const isReturn = (term: Term): boolean => term.kind === 'constant' && destinationOf(term) >= 0
   const isSame = (term: Term, other: Term): boolean => term === other || !(isReturn(term) || isReturn(other))

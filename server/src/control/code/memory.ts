@@ -262,19 +262,6 @@ export class Memory {
       ?.term
   }
 
-  /** Memory after another round of a loop, with marks at the numbers in its words; `last`: that of the last round. */
-  counted(last: Memory, mark: (start: number, before: Term | undefined, now: Term) => Term): Memory {
-    const before = last.#bases.get(0) ?? []
-    const marked = this.#bases.get(0)?.map((range) => {
-      const { start, end, shift, slope } = range
-      if (range.term.kind !== 'constant' || end !== start + 32 || shift !== 0) return range
-      const same = before.find((each) => each.start === start && each.end === end && each.shift === 0)
-      const term = mark(start, same?.term, range.term)
-      return term === range.term ? range : rangeOf(start, end, term, 0, slope)
-    })
-    return marked === undefined ? this : new Memory(new Map(this.#bases).set(0, marked), this.#pointers, this.#marks)
-  }
-
   /** Memory in which a word is known from having been read. */
   learned(at: Address, term: Term): Memory {
     const ranges = this.#bases.get(at.base) ?? []
